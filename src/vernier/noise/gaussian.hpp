@@ -1,0 +1,25 @@
+#pragma once
+
+#include "vernier/core/types.hpp"
+#include "vernier/numeric/ball.hpp"
+
+namespace vernier::noise {
+
+// The Gaussian law: density exp(-x^2 / (2 scale^2)) / (scale sqrt(2 pi)). Every figure is certified.
+class Gaussian {
+ public:
+  static Gaussian of(Sigma scale) { return Gaussian(scale.value()); }
+  double scale() const { return scale_; }
+
+  Bounds density(Real x) const;
+  Bounds cumulative(Real x) const;                // P[X <= x]
+  Bounds tail(Real x) const;                      // P[X > x]
+  Bounds variance() const;
+  Result<Real> quantile(Probability p) const;     // the least double x with P[X <= x] >= p, for 0 < p < 1
+
+ private:
+  explicit Gaussian(double scale) : scale_(scale) {}
+  double scale_;
+};
+
+}  // namespace vernier::noise

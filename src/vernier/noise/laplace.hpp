@@ -1,0 +1,25 @@
+#pragma once
+
+#include "vernier/core/types.hpp"
+#include "vernier/numeric/ball.hpp"
+
+namespace vernier::noise {
+
+// The Laplace law: density exp(-abs(x) / scale) / (2 scale). Every figure is certified.
+class Laplace {
+ public:
+  static Laplace of(LaplaceScale scale) { return Laplace(scale.value()); }
+  double scale() const { return scale_; }
+
+  Bounds density(Real x) const;
+  Bounds cumulative(Real x) const;                // P[X <= x]
+  Bounds tail(Real x) const;                      // P[X > x]
+  Bounds variance() const;
+  Result<Real> quantile(Probability p) const;     // the least double x with P[X <= x] >= p, for 0 < p < 1
+
+ private:
+  explicit Laplace(double scale) : scale_(scale) {}
+  double scale_;
+};
+
+}  // namespace vernier::noise
