@@ -56,6 +56,17 @@ Ball Ball::pi(Precision precision) {
   return result;
 }
 
+// The centre (2 numerator + 1) / 2^(bits + 1) is exact, and so is the radius, a power of two.
+Ball Ball::dyadic_interval(const fmpz_t numerator, long bits, Precision precision) {
+  Ball result(precision);
+  arb_set_fmpz(result.value_, numerator);
+  arb_mul_2exp_si(result.value_, result.value_, 1);
+  arb_add_ui(result.value_, result.value_, 1, ARF_PREC_EXACT);
+  arb_mul_2exp_si(result.value_, result.value_, -bits - 1);
+  arb_add_error_2exp_si(result.value_, -bits - 1);
+  return result;
+}
+
 Ball operator+(const Ball& a, const Ball& b) {
   Ball result(wider(a, b));
   arb_add(result.value_, a.value_, b.value_, result.precision_.bits);

@@ -24,6 +24,8 @@ class Ball {
   static Ball of(double value, Precision precision);
   static Ball of(std::int64_t value, Precision precision);
   static Ball pi(Precision precision);
+  // All numbers in [numerator, numerator + 1] / 2^bits.
+  static Ball dyadic_interval(const fmpz_t numerator, long bits, Precision precision);
 
   Ball(const Ball& other);
   Ball(Ball&& other) noexcept;
