@@ -24,8 +24,6 @@ inline int offset_bits_for(double scale, double limit) {
   return bits;
 }
 
-constexpr std::uint64_t low_bits(int count) { return (std::uint64_t{1} << count) - 1; }
-
 // The floors of the indices, and the leftover as the weight of the escape.
 inline std::array<std::uint64_t, kernels::Table::columns> table_weights(const FlooredMasses& masses) {
   std::array<std::uint64_t, kernels::Table::columns> weights;
@@ -77,20 +75,8 @@ double IntegerSampler<Law>::State::expected_acceptance() const {
 
 template <class Law>
 kernels::Bucket IntegerSampler<Law>::State::bucket(int shift) const {
-  using sampler_detail::low_bits;
-  const int known = std::min(uniform_bits(), 52);
-  const double unit = std::ldexp(1.0, -known);
-  return {.entries = table.entries(),
-          .offset_bits = offset_bits,
-          .exponent_factor = Traits::exponent_factor(index.law().scale()),
-          .offset_shift = shift,
-          .uniform_shift = shift + offset_bits + uniform_bits() - known,
-          .offset_mask = low_bits(offset_bits),
-          .uniform_mask = low_bits(known),
-          .offset_unit = std::ldexp(1.0, -offset_bits),
-          .uniform_unit = unit,
-          .accept_margin = unit + options.slack,
-          .reject_margin = -options.slack};
+  const double factor = Traits::exponent_factor(index.law().scale());
+  return kernels::bucket_reading(table, shift, offset_bits, uniform_bits(), factor, options.slack);
 }
 
 template <class Law>
@@ -137,7 +123,7 @@ Result<kernels::Candidate> IntegerSampler<Law>::resolve(std::uint64_t first, std
     return fail(ErrorKind::exhausted, "a draw does not fit in 64 bits, which has probability below exp(-2^20)");
   }
   const int bits = state_->uniform_bits();
-  const std::uint64_t uniform = (second >> (bucket.offset_shift + j)) & sampler_detail::low_bits(bits);
+  const std::uint64_t uniform = (second >> (bucket.offset_shift + j)) & (~std::uint64_t{0} >> (64 - bits));
   const auto offset = static_cast<std::int64_t>((second >> bucket.offset_shift) & bucket.offset_mask);
   const std::int64_t base = *b << j;
   const auto accepted = accepts(state_->law, base, offset, numeric::LazyUniform(uniform, bits), extensions);

@@ -1,6 +1,7 @@
 #include "vernier/noise/kernels.hpp"
 
-#include <array>
+#include <algorithm>
+#include <cmath>
 
 // One source for all instruction sets: the loops are inlined into a function per set, and the compiler vectorises each
 // for its own. Called through a table of pointers, so one program serves every machine.
@@ -108,6 +109,24 @@ Candidates candidates(Isa) {
   return candidates_baseline<Exponent>;
 }
 #endif
+
+// The kernel reads at most 52 bits of V, the upper ones.
+Bucket bucket_reading(const Table& table, int shift, int offset_bits, int uniform_bits, double exponent_factor,
+                      double slack) {
+  const int known = std::min(uniform_bits, 52);
+  const double unit = std::ldexp(1.0, -known);
+  return {.entries = table.entries(),
+          .offset_bits = offset_bits,
+          .exponent_factor = exponent_factor,
+          .offset_shift = shift,
+          .uniform_shift = shift + offset_bits + uniform_bits - known,
+          .offset_mask = (std::uint64_t{1} << offset_bits) - 1,
+          .uniform_mask = (std::uint64_t{1} << known) - 1,
+          .offset_unit = std::ldexp(1.0, -offset_bits),
+          .uniform_unit = unit,
+          .accept_margin = unit + slack,
+          .reject_margin = -slack};
+}
 
 Isa best_isa() {
   static const Isa best = find_best_isa();

@@ -21,7 +21,7 @@ inline constexpr std::size_t block = 1024;
 inline constexpr double proven_slack = 0x1p-43;
 inline constexpr double greatest_exponent = 0.163;
 
-// How the second word is read: an offset r of `offset_bits` and a uniform V, at a place in the word.
+// How the second word is read: an offset r of `offset_bits` and a uniform V, at a place in the word; and what is known.
 struct Bucket {
   const std::uint64_t* entries;
   int offset_bits;           // j: buckets are 2^j wide
@@ -35,6 +35,10 @@ struct Bucket {
   double accept_margin;      // accept surely from here on: uniform_unit + slack
   double reject_margin;      // reject surely up to here: -slack
 };
+
+// Reads words whose bits from `shift` on are an offset of `offset_bits`, then a uniform of `uniform_bits`. `slack` is at
+// least proven_slack.
+Bucket bucket_reading(const Table& table, int shift, int offset_bits, int uniform_bits, double exponent_factor, double slack);
 
 enum class Verdict : std::uint64_t { rejected = 0, accepted = 1, unsure = 2 };
 
