@@ -93,7 +93,7 @@ template <class Law>
 IntegerSampler<Law>::IntegerSampler(const Law& law, SamplerOptions options)
     : state_(std::make_shared<const State>(law, options)) {}
 
-// How many candidates to evaluate so that `count` are accepted but for a chance below 2^-60 (Bernstein's inequality):
+// How many candidates to evaluate so that `count` are accepted but for a chance below 2^-60 (Bennett's inequality):
 // a number that depends on nothing else. Even, since half words come in pairs.
 template <class Law>
 std::size_t IntegerSampler<Law>::candidates_for(std::size_t count) const {
