@@ -163,7 +163,7 @@ Result<void> BasicBitStream<Entropy, Mark>::mix(SeedBytes fresh) {
 
 template <class Entropy, class Mark>
 void BasicBitStream<Entropy, Mark>::drop_buffer() {
-  wipe(state_->buffer);
+  wipe(std::span(state_->buffer).subspan(state_->used));
   state_->used = buffered_words;
 }
 
