@@ -53,7 +53,33 @@ struct FaultyEntropy {
   }
 };
 
-using FaultyStream = BasicBitStream<FaultyEntropy, testing::BlindMark>;
+// A cipher whose call number `faulty_call` fails.
+class FaultyCipher {
+ public:
+  static inline int calls = 0;
+  static inline int faulty_call = -1;
+  static constexpr std::size_t greatest_run = Keystream::greatest_run;
+
+  static Result<FaultyCipher> open(SeedBytes seed) {
+    if (fails()) return fail(ErrorKind::system, "the cipher failed");
+    return Keystream::open(seed).map([](Keystream&& keystream) { return FaultyCipher(std::move(keystream)); });
+  }
+  Result<void> write(std::span<std::uint64_t> words) {
+    if (!fails()) return keystream_.write(words);
+    wipe(words);
+    return fail(ErrorKind::system, "the cipher failed");
+  }
+  Result<void> mix(SeedBytes fresh) {
+    return fails() ? fail(ErrorKind::system, "the cipher failed") : keystream_.mix(fresh);
+  }
+
+ private:
+  explicit FaultyCipher(Keystream keystream) : keystream_(std::move(keystream)) {}
+  static bool fails() { return calls++ == faulty_call; }
+  Keystream keystream_;
+};
+
+using FaultyStream = BasicBitStream<FaultyEntropy, testing::BlindMark, FaultyCipher>;
 
 struct Outcome {
   std::optional<ErrorKind> error;
@@ -78,8 +104,10 @@ Outcome refresh(FaultyStream& stream) {
 }
 
 // A stream that is opened (again, where that failed), refreshed, filled from and asked for a word, in turn.
-std::vector<Outcome> use_stream(FaultyKernel with) {
+std::vector<Outcome> use_stream(FaultyKernel with, int faulty_cipher_call = -1) {
   kernel = with;
+  FaultyCipher::calls = 0;
+  FaultyCipher::faulty_call = faulty_cipher_call;
   std::optional<FaultyStream> stream;
   std::vector<Outcome> outcomes;
   for (int step = 0; step < 300; ++step) {
@@ -94,22 +122,28 @@ std::vector<Outcome> use_stream(FaultyKernel with) {
   return outcomes;
 }
 
-constexpr int calls_of_use = 100;  // one to open and one for each refresh
+constexpr int calls_of_use = 100;         // one to open and one for each refresh
+constexpr int cipher_calls_of_use = 400;  // besides, two for each fill and one for each word
 
 std::ptrdiff_t failures(const std::vector<Outcome>& outcomes) {
   return std::ranges::count_if(outcomes, [](const Outcome& outcome) { return outcome.error.has_value(); });
 }
 
-// A failed call leaves zeros, and says that entropy was missing; a successful one never gives a zero (chance 2^-64).
-bool is_honest(const Outcome& outcome) {
-  if (outcome.error && outcome.error != ErrorKind::entropy) return false;
+// A failed call leaves zeros and says what was missing; a successful one never gives a zero (chance 2^-64).
+bool is_honest(const Outcome& outcome, ErrorKind missing) {
+  if (outcome.error && outcome.error != missing) return false;
   return std::ranges::all_of(outcome.words,
                              [&](std::uint64_t word) { return (word == 0) == outcome.error.has_value(); });
+}
+
+bool are_honest(const std::vector<Outcome>& outcomes, ErrorKind missing = ErrorKind::entropy) {
+  return std::ranges::all_of(outcomes, [&](const Outcome& outcome) { return is_honest(outcome, missing); });
 }
 
 TEST(EntropyFault, ScenarioMakesTheCallsThatAreFailedBelow) {
   EXPECT_EQ(failures(use_stream({})), 0);
   EXPECT_EQ(kernel.calls, calls_of_use);
+  EXPECT_EQ(FaultyCipher::calls, cipher_calls_of_use);
 }
 
 // 5 faults at each of 100 calls: 500 points.
@@ -119,7 +153,7 @@ TEST(EntropyFault, AtAnyCallGivesOneTypedErrorAndNoWordsAndThenTheStreamRecovers
     for (int call = 0; call < calls_of_use; ++call) {
       const std::vector<Outcome> outcomes = use_stream({.fault = fault, .first = call, .last = call});
       EXPECT_EQ(failures(outcomes), is_fatal(fault) ? 1 : 0) << call;
-      EXPECT_TRUE(std::ranges::all_of(outcomes, is_honest)) << call;
+      EXPECT_TRUE(are_honest(outcomes)) << call;
       EXPECT_EQ(outcomes == undisturbed, !is_fatal(fault)) << call;
     }
   }
@@ -132,9 +166,30 @@ TEST(EntropyFault, ThatLastsStopsTheStreamForAsLongAsItLasts) {
       const auto first =
           std::ranges::find_if(outcomes, [](const Outcome& outcome) { return outcome.error.has_value(); });
       EXPECT_EQ(std::distance(first, outcomes.end()), failures(outcomes)) << "words came after the first error";
-      EXPECT_TRUE(first != outcomes.end() && std::ranges::all_of(outcomes, is_honest));
+      EXPECT_TRUE(first != outcomes.end() && are_honest(outcomes));
     }
   }
+}
+
+// After a failure of OpenSSL the key is forgotten; the stream goes on with a new one, read from the kernel.
+TEST(CipherFault, AtAnyCallGivesOneTypedErrorAndNoWordsAndThenANewKey) {
+  for (int call = 0; call < cipher_calls_of_use; ++call) {
+    const std::vector<Outcome> outcomes = use_stream({}, call);
+    EXPECT_EQ(failures(outcomes), 1) << call;
+    EXPECT_TRUE(are_honest(outcomes, ErrorKind::system)) << call;
+    EXPECT_GE(kernel.calls, calls_of_use) << call;
+  }
+}
+
+TEST(CipherFault, MakesTheNextFillReadTheKernelAgain) {
+  kernel = {};
+  FaultyCipher::calls = 0;
+  FaultyCipher::faulty_call = 1;
+  FaultyStream stream = FaultyStream::open().value();
+  EXPECT_EQ(fill(stream).error, ErrorKind::system);
+  EXPECT_EQ(kernel.calls, 1);
+  EXPECT_FALSE(fill(stream).error);
+  EXPECT_EQ(kernel.calls, 2);
 }
 
 struct NoMark : testing::BlindMark {
