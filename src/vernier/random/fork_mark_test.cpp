@@ -54,11 +54,18 @@ TEST(ForkMark, RisesEvenWhenTheGenerationInBetweenWasNeverAsked) {
 TEST(ForkMark, IsTheSameForAllThreadsOfAChild) {
   const ForkMark mark = ForkMark::open().value();
   const std::uint64_t parent = mark.generation();
-  for (int repetition = 0; repetition < 20; ++repetition) {
+  for (int repetition = 0; repetition < 200; ++repetition) {
     EXPECT_TRUE(is_true_in_a_child([&] {
-      std::array<std::uint64_t, 8> seen{};
+      std::array<std::uint64_t, 4> seen{};
+      std::atomic<bool> go = false;
       std::vector<std::jthread> threads;
-      for (std::uint64_t& generation : seen) threads.emplace_back([&] { generation = mark.generation(); });
+      for (std::uint64_t& generation : seen) {
+        threads.emplace_back([&] {
+          while (!go) std::this_thread::yield();
+          generation = mark.generation();
+        });
+      }
+      go = true;
       threads.clear();
       return seen[0] > parent && std::ranges::all_of(seen, [&](std::uint64_t each) { return each == seen[0]; });
     }));
