@@ -44,12 +44,6 @@ TEST(Source, IsRefusedToAThreadThatIsEnding) {
   EXPECT_TRUE(refused);
 }
 
-TEST(Source, RefreshesBothStreams) {
-  Source* const source = thread_source().value();
-  EXPECT_TRUE(source->refresh());
-  EXPECT_TRUE(source->draws.next());
-}
-
 TEST(ScriptedSource, HandsOutItsWordsAndThenFails) {
   testing::ScriptedSource source = testing::scripted_source({1, 2, 3}, {4});
   std::array<std::uint64_t, 2> words{};
