@@ -23,7 +23,8 @@ namespace vernier::random {
 // no entropy there are no words, only an error, and the next call tries again.
 //   Entropy: static Result<void> read(std::span<std::byte>).
 //   Mark:    static Result<Mark> open(); std::uint64_t generation() const; bool holds(std::uint64_t) const.
-template <class Entropy, class Mark>
+//   Cipher:  as Keystream.
+template <class Entropy, class Mark, class Cipher = Keystream>
 class BasicBitStream {
  public:
   static constexpr std::size_t buffered_words = 512;
@@ -57,7 +58,7 @@ class BasicBitStream {
     std::uint64_t generation = no_generation;  // of the process that keyed the stream; none: to be keyed before use
     std::uint64_t words_since_reseed = 0;
     std::size_t used = buffered_words;  // words of the buffer that are handed out, and zero
-    std::optional<Keystream> keystream;
+    std::optional<Cipher> keystream;
     std::array<std::uint64_t, buffered_words> buffer{};
   };
 
@@ -77,8 +78,8 @@ class BasicBitStream {
 // The one that ships.
 using BitStream = BasicBitStream<KernelEntropy, ForkMark>;
 
-template <class Entropy, class Mark>
-Result<BasicBitStream<Entropy, Mark>> BasicBitStream<Entropy, Mark>::open() {
+template <class Entropy, class Mark, class Cipher>
+Result<BasicBitStream<Entropy, Mark, Cipher>> BasicBitStream<Entropy, Mark, Cipher>::open() {
   const Result<Mark> mark = Mark::open();
   if (!mark) return Failure(mark.error());
   BasicBitStream stream(std::unique_ptr<State>(new (std::nothrow) State(*mark)));
@@ -87,10 +88,10 @@ Result<BasicBitStream<Entropy, Mark>> BasicBitStream<Entropy, Mark>::open() {
   return stream;
 }
 
-template <class Entropy, class Mark>
-Result<void> BasicBitStream<Entropy, Mark>::fill(std::span<std::uint64_t> words) {
+template <class Entropy, class Mark, class Cipher>
+Result<void> BasicBitStream<Entropy, Mark, Cipher>::fill(std::span<std::uint64_t> words) {
   for (std::span<std::uint64_t> rest = words; !rest.empty();) {
-    const auto run = rest.first(std::min(rest.size(), Keystream::greatest_run));
+    const auto run = rest.first(std::min(rest.size(), Cipher::greatest_run));
     if (Result<void> written = write(run); !written) {
       wipe(words);
       return written;
@@ -100,14 +101,14 @@ Result<void> BasicBitStream<Entropy, Mark>::fill(std::span<std::uint64_t> words)
   return {};
 }
 
-template <class Entropy, class Mark>
-Result<void> BasicBitStream<Entropy, Mark>::refresh() {
+template <class Entropy, class Mark, class Cipher>
+Result<void> BasicBitStream<Entropy, Mark, Cipher>::refresh() {
   if (!state_) return moved_from();
   return rekey();
 }
 
-template <class Entropy, class Mark>
-Result<void> BasicBitStream<Entropy, Mark>::refill() {
+template <class Entropy, class Mark, class Cipher>
+Result<void> BasicBitStream<Entropy, Mark, Cipher>::refill() {
   if (!state_) return moved_from();
   drop_buffer();
   Result<void> written = write(state_->buffer);
@@ -115,9 +116,9 @@ Result<void> BasicBitStream<Entropy, Mark>::refill() {
   return written;
 }
 
-// One run of words, at most Keystream::greatest_run.
-template <class Entropy, class Mark>
-Result<void> BasicBitStream<Entropy, Mark>::write(std::span<std::uint64_t> words) {
+// One run of words, at most Cipher::greatest_run.
+template <class Entropy, class Mark, class Cipher>
+Result<void> BasicBitStream<Entropy, Mark, Cipher>::write(std::span<std::uint64_t> words) {
   if (!state_) return moved_from();
   if (!is_keyed_for(words.size())) {
     if (Result<void> keyed = rekey(); !keyed) return keyed;
@@ -128,15 +129,15 @@ Result<void> BasicBitStream<Entropy, Mark>::write(std::span<std::uint64_t> words
   return written;
 }
 
-template <class Entropy, class Mark>
-bool BasicBitStream<Entropy, Mark>::is_keyed_for(std::size_t words) const {
+template <class Entropy, class Mark, class Cipher>
+bool BasicBitStream<Entropy, Mark, Cipher>::is_keyed_for(std::size_t words) const {
   return state_->mark.holds(state_->generation) && state_->words_since_reseed + words <= words_between_reseeds;
 }
 
 // Until it succeeds the stream belongs to no generation, and gives nothing. The generation is read before the entropy:
 // a fork in between is seen by the next call.
-template <class Entropy, class Mark>
-Result<void> BasicBitStream<Entropy, Mark>::rekey() {
+template <class Entropy, class Mark, class Cipher>
+Result<void> BasicBitStream<Entropy, Mark, Cipher>::rekey() {
   drop_buffer();
   state_->generation = no_generation;
   const std::uint64_t generation = state_->mark.generation();
@@ -148,27 +149,27 @@ Result<void> BasicBitStream<Entropy, Mark>::rekey() {
   return {};
 }
 
-template <class Entropy, class Mark>
-Result<void> BasicBitStream<Entropy, Mark>::mix(SeedBytes fresh) {
+template <class Entropy, class Mark, class Cipher>
+Result<void> BasicBitStream<Entropy, Mark, Cipher>::mix(SeedBytes fresh) {
   if (state_->keystream) {
     Result<void> mixed = state_->keystream->mix(fresh);
     if (!mixed) forget();
     return mixed;
   }
-  Result<Keystream> opened = Keystream::open(fresh);
+  Result<Cipher> opened = Cipher::open(fresh);
   if (!opened) return Failure(std::move(opened.error()));
   state_->keystream = std::move(*opened);
   return {};
 }
 
-template <class Entropy, class Mark>
-void BasicBitStream<Entropy, Mark>::drop_buffer() {
-  wipe(state_->buffer);
+template <class Entropy, class Mark, class Cipher>
+void BasicBitStream<Entropy, Mark, Cipher>::drop_buffer() {
+  wipe(std::span(state_->buffer).subspan(state_->used));
   state_->used = buffered_words;
 }
 
-template <class Entropy, class Mark>
-void BasicBitStream<Entropy, Mark>::forget() {
+template <class Entropy, class Mark, class Cipher>
+void BasicBitStream<Entropy, Mark, Cipher>::forget() {
   drop_buffer();
   state_->keystream.reset();
   state_->generation = no_generation;
