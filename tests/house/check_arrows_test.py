@@ -8,7 +8,8 @@ class CheckArrows(TreeTest):
 
     def test_accepts_what_the_arrows_reach_directly_or_by_way_of_another_room(self):
         self.write("src/vernier/noise/a.cpp", '#include "vernier/noise/a.hpp"\n#include "vernier/numeric/b.hpp"\n')
-        self.write("src/vernier/noise/a_test.cpp", '#include "vernier/core/c.hpp"\n#include "support/bits.hpp"\n')
+        self.write("src/vernier/noise/a_test.cpp", '#include "vernier/core/c.hpp"\n#include "statistics.hpp"\n#include "support/bits.hpp"\n')
+        self.write("tests/statistics.hpp", "#pragma once\n")
         self.write("src/vernier/release/r.cpp", '#include "vernier/denoise/d.hpp"\n#include "vernier/core/c.hpp"\n')
         self.write("apps/cli/main.cpp", '#include "vernier/vernier.hpp"\n#include "vernier/noise/a.hpp"\n')
         self.expect_clean()
@@ -31,8 +32,11 @@ class CheckArrows(TreeTest):
 
     def test_refuses_parts_of_tests_in_what_ships(self):
         self.write("src/vernier/core/a.cpp", '#include "support/bits.hpp"\n')
+        self.write("src/vernier/core/b.cpp", '#include "statistics.hpp"\n')
+        self.write("tests/statistics.hpp", "#pragma once\n")
         self.write("apps/cli/main.cpp", '#include "../../tests/support/bits.hpp"\n')
-        self.expect_finding("src/vernier/core/a.cpp:1", "apps/cli/main.cpp:1")
+        for name in ("src/vernier/core/a.cpp", "src/vernier/core/b.cpp", "apps/cli/main.cpp"):
+            self.expect_finding(f"{name}:1: only tests may include")
 
     def test_refuses_an_app_or_a_relative_path_in_the_library(self):
         self.write("src/vernier/core/a.cpp", '#include "b.hpp"\n#include "../../../apps/cli/c.hpp"\n')
