@@ -61,14 +61,14 @@ void expect_no_leak(const Law& law) {
   EXPECT_LT(found.signs, leak) << "scale " << law.scale();
 }
 
-TEST(Timing, TellsNothingOfTheNoise) {
+TEST(SlowTiming, TellsNothingOfTheNoise) {
   for (const double scale : {20.3, 1000.0, 1e9}) {
     expect_no_leak(noise::Geometric::of(LaplaceScale::of(scale).value()).value());
     expect_no_leak(noise::DiscreteGaussian::of(Sigma::of(scale).value()).value());
   }
 }
 
-TEST(Timing, TellsNothingOfTheNoiseInScalarCalls) {
+TEST(SlowTiming, TellsNothingOfTheNoiseInScalarCalls) {
   for (const double scale : {20.3, 1000.0}) {
     const noise::IntegerSampler sampler(noise::DiscreteGaussian::of(Sigma::of(scale).value()).value());
     random::Source* const source = random::thread_source().value();
@@ -80,7 +80,7 @@ TEST(Timing, TellsNothingOfTheNoiseInScalarCalls) {
   }
 }
 
-TEST(Timing, MutantWhoseWorkGrowsWithItsValueDies) {
+TEST(SlowTiming, MutantWhoseWorkGrowsWithItsValueDies) {
   testing::SeededBits bits(1);
   const Leak found = leak_of([&](std::vector<std::int64_t>& noise) {
     for (std::int64_t& x : noise) x = testing::naive_geometric(bits, 20.3);

@@ -112,7 +112,7 @@ TEST_P(EveryScale, DiscreteGaussianDrawsFitTheirLawAndNoOther) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Groups, EveryScale, ::testing::Range(0, 10));
+INSTANTIATE_TEST_SUITE_P(Slow, EveryScale, ::testing::Range(0, 10));
 
 TEST(IntegerSampler, MutantOfHalfTheScaleDies) {
   EXPECT_NE(testing::objection_to(testing::cells_of(geometric(10)), draws_of(geometric(5), 10000, 4)), "");

@@ -89,14 +89,14 @@ void expect_table_and_leftover_exact(const IndexLaw<Law>& index) {
   EXPECT_NEAR(total + open, 1, 1e-12);
 }
 
-TEST(Refinement, TableAndLeftoverGiveEveryIndexItsProbability) {
+TEST(SlowRefinement, TableAndLeftoverGiveEveryIndexItsProbability) {
   for (const double scale : {0.3, 1.0, 2.6}) {
     expect_table_and_leftover_exact(IndexLaw<Geometric>::direct(*Geometric::of(*LaplaceScale::of(scale))));
     expect_table_and_leftover_exact(IndexLaw<DiscreteGaussian>::direct(*DiscreteGaussian::of(*Sigma::of(scale))));
   }
 }
 
-TEST(Refinement, TableAndLeftoverGiveEveryBucketItsProbability) {
+TEST(SlowRefinement, TableAndLeftoverGiveEveryBucketItsProbability) {
   expect_table_and_leftover_exact(IndexLaw<Geometric>::bucket(*Geometric::of(*LaplaceScale::of(1.3))));
   expect_table_and_leftover_exact(IndexLaw<DiscreteGaussian>::bucket(*DiscreteGaussian::of(*Sigma::of(1.3))));
 }
@@ -121,7 +121,7 @@ void expect_acceptance_exact(const Law& law) {
   }
 }
 
-TEST(Refinement, AcceptanceHasExactlyItsProbability) {
+TEST(SlowRefinement, AcceptanceHasExactlyItsProbability) {
   expect_acceptance_exact(*Geometric::of(*LaplaceScale::of(20.3)));
   expect_acceptance_exact(*DiscreteGaussian::of(*Sigma::of(20.3)));
 }
