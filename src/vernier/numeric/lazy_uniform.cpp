@@ -14,9 +14,18 @@ void LazyUniform::append(std::uint64_t word, int bits) {
   bits_ += bits;
 }
 
-// [n, n + 1] / 2^bits as the centre (2n + 1) / 2^(bits + 1), which is exact, and its radius.
+// [n, n + 1] / 2^bits: the centre (2n + 1) / 2^(bits + 1) is exact, and so is the radius, a power of two.
 Ball LazyUniform::ball(Precision precision) const {
-  return Ball::dyadic_interval(numerator_, bits_, precision);
+  arb_t interval;
+  arb_init(interval);
+  arb_set_fmpz(interval, numerator_);
+  arb_mul_2exp_si(interval, interval, 1);
+  arb_add_ui(interval, interval, 1, ARF_PREC_EXACT);
+  arb_mul_2exp_si(interval, interval, -bits_ - 1);
+  arb_add_error_2exp_si(interval, -bits_ - 1);
+  const Ball result = Ball::from_raw(interval, precision);
+  arb_clear(interval);
+  return result;
 }
 
 }  // namespace vernier::numeric
