@@ -42,7 +42,8 @@ TEST(IntegerSampler, GivesTheSameOutputForTheSameBitsOnEveryInstructionSet) {
   for_typical_laws([](const auto& law) {
     const auto baseline = draws_of(law, 20000, 1, {.isa = Isa::baseline});
     for (const Isa isa : {Isa::avx2, Isa::avx512}) {
-      if (kernels::supported(isa)) EXPECT_EQ(draws_of(law, 20000, 1, {.isa = isa}), baseline) << law.scale();
+      if (!kernels::supported(isa)) continue;
+      EXPECT_EQ(draws_of(law, 20000, 1, {.isa = isa}), baseline) << law.scale();
     }
   });
 }
