@@ -20,6 +20,12 @@ namespace vernier::random {
 namespace {
 
 using BlindBitStream = BasicBitStream<KernelEntropy, testing::BlindMark>;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int thousand = 50;  // a twentieth: a fork under a sanitizer takes long
+#else
+constexpr int thousand = 1000;
+#endif
+
 using First128 = std::array<std::uint64_t, 2>;
 
 template <class Stream>
@@ -75,21 +81,21 @@ std::size_t distinct_children(Stream& stream, int count, pid_t (*fork_call)(), F
 
 TEST(Fork, GivesAThousandChildrenAThousandStreams) {
   BitStream stream = BitStream::open().value();
-  EXPECT_EQ(distinct_children(stream, 1000, ::fork, draw_by_next), 1000u);
-  EXPECT_EQ(distinct_children(stream, 1000, ::fork, draw_by_fill), 1000u);
+  EXPECT_EQ(distinct_children(stream, thousand, ::fork, draw_by_next), std::size_t{thousand});
+  EXPECT_EQ(distinct_children(stream, thousand, ::fork, draw_by_fill), std::size_t{thousand});
 }
 
 TEST(Fork, IsSeenAlsoWhenTheSystemCallIsMadeDirectly) {
   BitStream stream = BitStream::open().value();
-  EXPECT_EQ(distinct_children(stream, 1000, raw_clone, draw_by_next), 1000u);
+  EXPECT_EQ(distinct_children(stream, thousand, raw_clone, draw_by_next), std::size_t{thousand});
 #ifdef SYS_fork
-  EXPECT_EQ(distinct_children(stream, 1000, raw_fork, draw_by_next), 1000u);
+  EXPECT_EQ(distinct_children(stream, thousand, raw_fork, draw_by_next), std::size_t{thousand});
 #endif
 }
 
 TEST(Fork, OfAStreamThatKeepsItsBufferIsCaughtByTheSameCheck) {
   BlindBitStream stream = BlindBitStream::open().value();
-  EXPECT_LT(distinct_children(stream, 1000, ::fork, draw_by_next), 2u);
+  EXPECT_LT(distinct_children(stream, thousand, ::fork, draw_by_next), 2u);
   EXPECT_LT(distinct_children(stream, 100, ::fork, draw_by_fill), 2u);
   EXPECT_LT(distinct_children(stream, 100, raw_clone, draw_by_next), 2u);
 }
@@ -134,7 +140,7 @@ class BusyThreads {
 TEST(Fork, FromAProcessWhoseThreadsDrawGivesEachChildItsOwnStream) {
   const BusyThreads busy(2);
   BitStream stream = BitStream::open().value();
-  EXPECT_EQ(distinct_children(stream, 1000, ::fork, draw_by_next), 1000u);
+  EXPECT_EQ(distinct_children(stream, thousand, ::fork, draw_by_next), std::size_t{thousand});
 }
 
 // A raw fork leaves the locks of other threads locked for ever in the child; to draw must therefore take none.
@@ -144,7 +150,7 @@ TEST(Fork, ByASystemCallFromAProcessWithThreadsDoesNotHang) {
 #endif
   const BusyThreads busy(2);
   BitStream stream = BitStream::open().value();
-  EXPECT_EQ(distinct_children(stream, 1000, raw_clone, draw_by_next), 1000u);
+  EXPECT_EQ(distinct_children(stream, thousand, raw_clone, draw_by_next), std::size_t{thousand});
 }
 
 // A stream that sees no fork stands for one that was restored from a snapshot of memory: all copies go on alike, until
