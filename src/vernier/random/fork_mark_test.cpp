@@ -14,6 +14,12 @@
 namespace vernier::random {
 namespace {
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int races = 10;  // a twentieth: a fork under a sanitizer takes long
+#else
+constexpr int races = 200;
+#endif
+
 // Whether `holds` is true in a child of this process.
 template <class Statement>
 bool is_true_in_a_child(Statement holds) {
@@ -54,7 +60,7 @@ TEST(ForkMark, RisesEvenWhenTheGenerationInBetweenWasNeverAsked) {
 TEST(ForkMark, IsTheSameForAllThreadsOfAChild) {
   const ForkMark mark = ForkMark::open().value();
   const std::uint64_t parent = mark.generation();
-  for (int repetition = 0; repetition < 200; ++repetition) {
+  for (int repetition = 0; repetition < races; ++repetition) {
     EXPECT_TRUE(is_true_in_a_child([&] {
       std::array<std::uint64_t, 4> seen{};
       std::atomic<bool> go = false;

@@ -20,6 +20,12 @@ namespace vernier::random {
 namespace {
 
 using BlindBitStream = BasicBitStream<KernelEntropy, testing::BlindMark>;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int thousand = 50, hundred = 5;  // a twentieth: a fork under a sanitizer takes long
+#else
+constexpr int thousand = 1000, hundred = 100;
+#endif
+
 using First128 = std::array<std::uint64_t, 2>;
 
 template <class Stream>
@@ -75,29 +81,29 @@ std::size_t distinct_children(Stream& stream, int count, pid_t (*fork_call)(), F
 
 TEST(Fork, GivesAThousandChildrenAThousandStreams) {
   BitStream stream = BitStream::open().value();
-  EXPECT_EQ(distinct_children(stream, 1000, ::fork, draw_by_next), 1000u);
-  EXPECT_EQ(distinct_children(stream, 1000, ::fork, draw_by_fill), 1000u);
+  EXPECT_EQ(distinct_children(stream, thousand, ::fork, draw_by_next), std::size_t{thousand});
+  EXPECT_EQ(distinct_children(stream, thousand, ::fork, draw_by_fill), std::size_t{thousand});
 }
 
 TEST(Fork, IsSeenAlsoWhenTheSystemCallIsMadeDirectly) {
   BitStream stream = BitStream::open().value();
-  EXPECT_EQ(distinct_children(stream, 1000, raw_clone, draw_by_next), 1000u);
+  EXPECT_EQ(distinct_children(stream, thousand, raw_clone, draw_by_next), std::size_t{thousand});
 #ifdef SYS_fork
-  EXPECT_EQ(distinct_children(stream, 1000, raw_fork, draw_by_next), 1000u);
+  EXPECT_EQ(distinct_children(stream, thousand, raw_fork, draw_by_next), std::size_t{thousand});
 #endif
 }
 
 TEST(Fork, OfAStreamThatKeepsItsBufferIsCaughtByTheSameCheck) {
   BlindBitStream stream = BlindBitStream::open().value();
-  EXPECT_LT(distinct_children(stream, 1000, ::fork, draw_by_next), 2u);
-  EXPECT_LT(distinct_children(stream, 100, ::fork, draw_by_fill), 2u);
-  EXPECT_LT(distinct_children(stream, 100, raw_clone, draw_by_next), 2u);
+  EXPECT_LT(distinct_children(stream, thousand, ::fork, draw_by_next), 2u);
+  EXPECT_LT(distinct_children(stream, hundred, ::fork, draw_by_fill), 2u);
+  EXPECT_LT(distinct_children(stream, hundred, raw_clone, draw_by_next), 2u);
 }
 
 TEST(Fork, GivesGrandchildrenStreamsOfTheirOwn) {
   BitStream stream = BitStream::open().value();
   std::set<First128> seen = {First128{}, draw_by_next(stream)};
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < hundred; ++i) {
     const auto in_grandchild = [&] { return drawn_in_a_child(::fork, [&] { return draw_by_next(stream); }); };
     EXPECT_TRUE(seen.insert(drawn_in_a_child(::fork, in_grandchild)).second);
   }
@@ -105,8 +111,8 @@ TEST(Fork, GivesGrandchildrenStreamsOfTheirOwn) {
 
 TEST(Fork, SeparatesBothStreamsOfTheThreadSource) {
   Source* const source = thread_source().value();
-  EXPECT_EQ(distinct_children(source->draws, 200, ::fork, draw_by_next), 200u);
-  EXPECT_EQ(distinct_children(source->extensions, 200, ::fork, draw_by_next), 200u);
+  EXPECT_EQ(distinct_children(source->draws, hundred, ::fork, draw_by_next), std::size_t{hundred});
+  EXPECT_EQ(distinct_children(source->extensions, hundred, ::fork, draw_by_next), std::size_t{hundred});
 }
 
 // Draws, and allocates, in other threads for as long as it lives.
@@ -134,7 +140,7 @@ class BusyThreads {
 TEST(Fork, FromAProcessWhoseThreadsDrawGivesEachChildItsOwnStream) {
   const BusyThreads busy(2);
   BitStream stream = BitStream::open().value();
-  EXPECT_EQ(distinct_children(stream, 1000, ::fork, draw_by_next), 1000u);
+  EXPECT_EQ(distinct_children(stream, thousand, ::fork, draw_by_next), std::size_t{thousand});
 }
 
 // A raw fork leaves the locks of other threads locked for ever in the child; to draw must therefore take none.
@@ -144,21 +150,21 @@ TEST(Fork, ByASystemCallFromAProcessWithThreadsDoesNotHang) {
 #endif
   const BusyThreads busy(2);
   BitStream stream = BitStream::open().value();
-  EXPECT_EQ(distinct_children(stream, 1000, raw_clone, draw_by_next), 1000u);
+  EXPECT_EQ(distinct_children(stream, thousand, raw_clone, draw_by_next), std::size_t{thousand});
 }
 
 // A stream that sees no fork stands for one that was restored from a snapshot of memory: all copies go on alike, until
 // each refreshes.
 TEST(Snapshot, CopiesDifferAfterRefresh) {
   BlindBitStream stream = BlindBitStream::open().value();
-  EXPECT_LT(distinct_children(stream, 100, ::fork, draw_by_next), 2u);
-  EXPECT_EQ(distinct_children(stream, 100, ::fork, draw_after_refresh), 100u);
+  EXPECT_LT(distinct_children(stream, hundred, ::fork, draw_by_next), 2u);
+  EXPECT_EQ(distinct_children(stream, hundred, ::fork, draw_after_refresh), std::size_t{hundred});
 }
 
 TEST(Snapshot, CopiesOfASourceDifferAfterRefreshInBothStreams) {
   auto source = BasicSource<BlindBitStream>::open().value();
   std::set<std::uint64_t> draws, extensions;
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < hundred; ++i) {
     const First128 words = drawn_in_a_child(::fork, [&]() -> First128 {
       if (!source.refresh()) return {};
       return {source.draws.next().value(), source.extensions.next().value()};
@@ -166,8 +172,8 @@ TEST(Snapshot, CopiesOfASourceDifferAfterRefreshInBothStreams) {
     draws.insert(words[0]);
     extensions.insert(words[1]);
   }
-  EXPECT_EQ(draws.size(), 100u);  // P[two of 100 words of 64 bits agree] < 1e-15
-  EXPECT_EQ(extensions.size(), 100u);
+  EXPECT_EQ(draws.size(), std::size_t{hundred});  // P[two of 100 words of 64 bits agree] < 1e-15
+  EXPECT_EQ(extensions.size(), std::size_t{hundred});
 }
 
 }  // namespace
