@@ -21,7 +21,7 @@ TEST(Errors, SuggestOnlyWordsThatAreNear) {
   EXPECT_EQ(suggestion("--densty", known), " (did you mean --density?)");
   EXPECT_EQ(suggestion("lwa", known), " (did you mean law?)");
   EXPECT_EQ(suggestion("laws", known), " (did you mean law?)");
-  EXPECT_EQ(suggestion("--frobnicate", known), "");
+  EXPECT_EQ(suggestion("--denxxxy", known), "");
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 #include "cli/json.hpp"
 
+#include <array>
+#include <charconv>
 #include <cmath>
-#include <iterator>
 
 #include <fmt/format.h>
 
@@ -32,9 +33,9 @@ void JsonWriter::value(std::string_view text) {
 void JsonWriter::value(double number) {
   if (!std::isfinite(number)) return value(std::string_view(shortest(number)));
   separate();
-  fmt::memory_buffer digits;
-  fmt::format_to(std::back_inserter(digits), "{:.17g}", number);
-  output_.write({digits.data(), digits.size()});
+  std::array<char, 32> digits;
+  const auto [end, error] = std::to_chars(digits.begin(), digits.end(), number, std::chars_format::general, 17);
+  output_.write({digits.begin(), end});
 }
 
 void JsonWriter::value(std::int64_t number) {

@@ -104,8 +104,8 @@ std::string title(std::string_view mechanism, double scale) {
 std::string counted(std::size_t count) { return plot::with_thousands(std::to_string(count)); }
 
 std::string subtitle(const plot::Histogram& drawn) {
-  if (drawn.outside == 0) return counted(drawn.total) + " draws";
-  return fmt::format("{} draws, {} of them beyond the edges", counted(drawn.total), counted(drawn.outside));
+  const std::string draws = counted(drawn.total) + (drawn.total == 1 ? " draw" : " draws");
+  return drawn.outside == 0 ? draws : fmt::format("{}, {} of them beyond the edges", draws, counted(drawn.outside));
 }
 
 double tallest(const std::vector<plot::Bar>& bars) {
@@ -124,9 +124,8 @@ Result<plot::Chart> law_chart(const noise::AnyLaw& law, const Draws& draws) {
       std::visit([&](const auto& values) { return plot::histogram(bins, values); }, draws.values);
   plot::Bars bars{"draws", Colour::second, plot::density_bars(drawn)};
   const double high = headroom * std::max(shape->peak, tallest(bars.bars));
-  const double scale = std::visit([](const auto& chosen) { return chosen.scale(); }, law);
   plot::Chart chart;
-  chart.title = title(noise::name_of(law), scale);
+  chart.title = title(noise::name_of(law), noise::scale_of(law));
   chart.subtitle = subtitle(drawn);
   chart.x = {"value", bins.low, bins.low + bins.width * static_cast<double>(bins.count), shape->least_step};
   chart.y = {shape->y_title, 0, high};

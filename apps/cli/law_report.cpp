@@ -11,10 +11,6 @@
 namespace vernier::cli {
 namespace {
 
-double scale_of(const noise::AnyLaw& law) {
-  return std::visit([](const auto& chosen) { return chosen.scale(); }, law);
-}
-
 std::string_view name_of(LawFunction function) {
   switch (function) {
     case LawFunction::density:
@@ -45,7 +41,7 @@ std::string expression(const LawRequest& request, LawFunction function, std::str
 }
 
 std::string law_in_words(const LawRequest& request) {
-  return fmt::format("{} noise of scale {}", noise::name_of(request.law), text_of(scale_of(request.law)));
+  return fmt::format("{} noise of scale {}", noise::name_of(request.law), text_of(noise::scale_of(request.law)));
 }
 
 std::string explanation(const LawRequest& request, const LawFigure& figure) {
@@ -136,7 +132,7 @@ void write_json(Output& output, const LawRequest& request, const Draws& draws) {
   JsonWriter json(output);
   json.begin_object();
   json.member("mechanism", noise::name_of(request.law));
-  json.member("scale", scale_of(request.law));
+  json.member("scale", noise::scale_of(request.law));
   std::visit([&](const auto& wanted) { write_members(json, wanted, draws); }, request.wanted);
   json.end_object();
   output.write("\n");

@@ -1,10 +1,11 @@
 """Runs the built program as a user does. Its path is the first argument of every test."""
 import json
+import os
 import subprocess
 import sys
 import unittest
 
-PROGRAM = sys.argv.pop(1) if len(sys.argv) > 1 else "build/bin/vernier"
+PROGRAM = os.path.abspath(sys.argv.pop(1) if len(sys.argv) > 1 else "build/bin/vernier")
 
 
 def run(*words, stdout=subprocess.PIPE):
