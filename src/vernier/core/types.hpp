@@ -10,6 +10,7 @@ class Real {
  public:
   static Result<Real> of(double value);
   double value() const { return value_; }
+  friend Real operator-(Real x) { return Real(-x.value_); }
 
  private:
   explicit Real(double value) : value_(value) {}

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "vernier/core/types.hpp"
+#include "vernier/noise/integer_scale.hpp"
 #include "vernier/numeric/ball.hpp"
 
 namespace vernier::noise {
@@ -15,11 +16,11 @@ class DiscreteGaussian {
   static Result<DiscreteGaussian> of(Sigma scale);
   double scale() const { return scale_; }
 
-  Bounds mass(std::int64_t x) const;                      // P[X = x]
-  Bounds cumulative(std::int64_t x) const;                // P[X <= x]
-  Bounds tail(std::int64_t x) const;                      // P[X > x]
-  Bounds variance() const;                                // of X: below scale^2, and far below it for small scales
-  Result<std::int64_t> quantile(Probability p) const;     // the least x with P[X <= x] >= p, for 0 < p < 1
+  Bounds mass(std::int64_t x) const;                   // P[X = x]
+  Bounds cumulative(std::int64_t x) const;             // P[X <= x]
+  Bounds tail(std::int64_t x) const;                   // P[X > x]
+  Bounds variance() const;                             // of X: below scale^2, and far below it for small scales
+  Result<std::int64_t> quantile(Probability p) const;  // the least x with P[X <= x] >= p, for 0 < p < 1
 
   // The parts from which samplers and certified decisions are built, as tight as the precision asks.
   numeric::Ball weight(std::int64_t x, numeric::Precision) const;  // exp(-x^2 / (2 scale^2))

@@ -12,10 +12,12 @@ class Gaussian {
   double scale() const { return scale_; }
 
   Bounds density(Real x) const;
-  Bounds cumulative(Real x) const;                // P[X <= x]
-  Bounds tail(Real x) const;                      // P[X > x]
+  Bounds cumulative(Real x) const;  // P[X <= x]
+  Bounds tail(Real x) const;        // P[X > x]
   Bounds variance() const;
-  Result<Real> quantile(Probability p) const;     // the least double x with P[X <= x] >= p, for 0 < p < 1
+  Result<Real> quantile(Probability p) const;  // the least double x with P[X <= x] >= p, for 0 < p < 1
+
+  numeric::Ball tail(Real x, numeric::Precision) const;  // P[X > x], as tight as the precision asks
 
  private:
   explicit Gaussian(double scale) : scale_(scale) {}

@@ -3,13 +3,10 @@
 #include <cstdint>
 
 #include "vernier/core/types.hpp"
+#include "vernier/noise/integer_scale.hpp"
 #include "vernier/numeric/ball.hpp"
 
 namespace vernier::noise {
-
-// The integer laws take scales in this range; their tails reach 1e-300 within 64-bit integers.
-inline constexpr double least_integer_scale = 1e-3;
-inline constexpr double greatest_integer_scale = 1e12;
 
 // The two-sided geometric law over the integers: P[X = x] proportional to exp(-abs(x) / scale), for exactly the scale
 // that the double holds. Also known as discrete Laplace. Every figure is certified: the true value lies in the Bounds,
@@ -19,11 +16,11 @@ class Geometric {
   static Result<Geometric> of(LaplaceScale scale);
   double scale() const { return scale_; }
 
-  Bounds mass(std::int64_t x) const;                      // P[X = x]
-  Bounds cumulative(std::int64_t x) const;                // P[X <= x]
-  Bounds tail(std::int64_t x) const;                      // P[X > x]
-  Bounds variance() const;                                // of X
-  Result<std::int64_t> quantile(Probability p) const;     // the least x with P[X <= x] >= p, for 0 < p < 1
+  Bounds mass(std::int64_t x) const;                   // P[X = x]
+  Bounds cumulative(std::int64_t x) const;             // P[X <= x]
+  Bounds tail(std::int64_t x) const;                   // P[X > x]
+  Bounds variance() const;                             // of X
+  Result<std::int64_t> quantile(Probability p) const;  // the least x with P[X <= x] >= p, for 0 < p < 1
 
   // The parts from which samplers and certified decisions are built, as tight as the precision asks.
   numeric::Ball weight(std::int64_t x, numeric::Precision) const;  // exp(-abs(x) / scale)

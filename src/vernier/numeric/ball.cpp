@@ -1,6 +1,7 @@
 #include "vernier/numeric/ball.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include <arb_hypgeom.h>
 
@@ -8,6 +9,9 @@ namespace vernier::numeric {
 namespace {
 
 Precision wider(const Ball& a, const Ball& b) { return {std::max(a.precision().bits, b.precision().bits)}; }
+
+// The ends of a ball are formed with at least these bits, so that a double or a 64-bit integer stays exact.
+slong end_bits(Precision precision) { return std::max(precision.bits, 128L); }
 
 // arf_t with an owner.
 class Dyadic {
@@ -53,6 +57,18 @@ Ball Ball::of(std::int64_t value, Precision precision) {
 Ball Ball::pi(Precision precision) {
   Ball result(precision);
   arb_const_pi(result.value_, precision.bits);
+  return result;
+}
+
+Ball Ball::zeta(unsigned long n, Precision precision) {
+  Ball result(precision);
+  arb_zeta_ui(result.value_, n, precision.bits);
+  return result;
+}
+
+Ball Ball::from_raw(const arb_t value, Precision precision) {
+  Ball result(precision);
+  arb_set(result.value_, value);
   return result;
 }
 
@@ -122,6 +138,18 @@ Ball erfc(const Ball& a) {
   return result;
 }
 
+Ball power(const Ball& a, unsigned long exponent) {
+  Ball result(a.precision_);
+  arb_pow_ui(result.value_, a.value_, exponent, a.precision_.bits);
+  return result;
+}
+
+Ball rounded_to(const Ball& a, Precision precision) {
+  Ball result(precision);
+  arb_set_round(result.value_, a.value_, precision.bits);
+  return result;
+}
+
 Ball times_power_of_two(const Ball& a, long exponent) {
   Ball result(a.precision_);
   arb_mul_2exp_si(result.value_, a.value_, exponent);
@@ -141,15 +169,17 @@ std::optional<bool> less(const Ball& a, const Ball& b) {
 }
 
 Bounds Ball::bounds() const {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (!arb_is_finite(value_)) return {-infinity, infinity};
   Dyadic lower, upper;
-  arb_get_lbound_arf(lower.raw(), value_, precision_.bits);
-  arb_get_ubound_arf(upper.raw(), value_, precision_.bits);
+  arb_get_lbound_arf(lower.raw(), value_, end_bits(precision_));
+  arb_get_ubound_arf(upper.raw(), value_, end_bits(precision_));
   return {arf_get_d(lower.raw(), ARF_RND_FLOOR), arf_get_d(upper.raw(), ARF_RND_CEIL)};
 }
 
 std::int64_t Ball::floor_down() const {
   Dyadic lower;
-  arb_get_lbound_arf(lower.raw(), value_, precision_.bits);
+  arb_get_lbound_arf(lower.raw(), value_, end_bits(precision_));
   return arf_get_si(lower.raw(), ARF_RND_FLOOR);
 }
 

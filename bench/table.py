@@ -1,0 +1,58 @@
+"""A report as text: figures side by side, ratios, and whether each target is met."""
+
+
+def table(task, report):
+    parts = [_grid(_figure_rows(task, report)), _grid(_ratio_rows(task, report)), _grid(_target_rows(report))]
+    present = _present(task, report)
+    notes = [f"{one.name}: {one.note}" for one in task.contenders if one.note and one.name in present]
+    return "\n\n".join(part for part in [*parts, "\n".join(notes)] if part)
+
+
+def number(value):
+    """Four significant digits, with thousands apart: 1234567 is 1,235,000 and 0.123456 is 0.1235."""
+    if value is None:
+        return "-"
+    rounded = float(f"{value:.4g}")
+    return f"{rounded:,.0f}" if abs(rounded) >= 1000 else f"{rounded:.4g}"
+
+
+def _figure_rows(task, report):
+    names = _present(task, report)
+    found = {(r["contender"], r["case"]): r["value"] for r in report["results"]}
+    rows = [[case.name, case.unit, *(number(found.get((name, case.name))) for name in names)] for case in task.cases]
+    return [["case", "unit", *names], *rows]
+
+
+def _ratio_rows(task, report):
+    ours, *others = [contender.name for contender in task.contenders]
+    names = [name for name in others if any(name in of_case for of_case in report["ratios"].values())]
+    rows = [[case, *(number(of_case.get(name)) for name in names)] for case, of_case in report["ratios"].items() if of_case]
+    return [[f"{ours} is better by", *names], *rows] if rows else []
+
+
+def _target_rows(report):
+    rows = [
+        [t["name"], number(t["goal"]), number(t["value"]), "met" if t["met"] else "not met", t["case"] or "not measured"]
+        for t in report["targets"]
+    ]
+    return [["target", "goal", "value", "", "worst case"], *rows]
+
+
+def _present(task, report):
+    seen = {result["contender"] for result in report["results"]}
+    return [contender.name for contender in task.contenders if contender.name in seen]
+
+
+def _grid(rows):
+    """Columns aligned: words to the left, figures to the right."""
+    if not rows:
+        return ""
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    right = [all(_is_figure(cell) for cell in column[1:]) for column in zip(*rows)]
+    return "\n".join(
+        "  ".join(cell.rjust(w) if r else cell.ljust(w) for cell, w, r in zip(row, widths, right)).rstrip() for row in rows
+    )
+
+
+def _is_figure(cell):
+    return cell == "-" or cell.replace(",", "").replace(".", "").replace("e-", "").isdigit()

@@ -1,0 +1,15 @@
+# Where tools/setup puts the engines that no Debian package carries, and their versions (pinned in tools/pins.sh).
+if(DEFINED ENV{VERNIER_DEPS})
+  set(default_deps $ENV{VERNIER_DEPS})
+elseif(DEFINED ENV{XDG_CACHE_HOME})
+  set(default_deps $ENV{XDG_CACHE_HOME}/vernier)
+else()
+  set(default_deps $ENV{HOME}/.cache/vernier)
+endif()
+set(VERNIER_DEPS ${default_deps} CACHE PATH "The folder into which tools/setup fetched the engines")
+
+function(read_pin name result)
+  file(STRINGS ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../tools/pins.sh line REGEX "^${name}=")
+  string(REGEX REPLACE "^[^=]*=" "" value "${line}")
+  set(${result} ${value} PARENT_SCOPE)
+endfunction()

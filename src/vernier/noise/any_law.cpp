@@ -1,0 +1,59 @@
+#include "vernier/noise/any_law.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+namespace vernier::noise {
+namespace {
+
+template <class Law, class Scale>
+Result<AnyLaw> make(double scale) {
+  return Scale::of(scale).and_then([](Scale valid) -> Result<AnyLaw> {
+    const Result<Law> law = Law::of(valid);
+    if (!law) return Failure(law.error());
+    return AnyLaw(*law);
+  });
+}
+
+// The one list of names. The place of a law in AnyLaw links name and law; its first entry is its name.
+struct Entry {
+  std::string_view name;
+  std::size_t alternative;
+  Result<AnyLaw> (*make)(double scale);
+};
+
+constexpr Entry laws[] = {
+    {"laplace", 0, make<Laplace, LaplaceScale>},
+    {"geometric", 1, make<Geometric, LaplaceScale>},
+    {"discrete-laplace", 1, make<Geometric, LaplaceScale>},
+    {"gaussian", 2, make<Gaussian, Sigma>},
+    {"discrete-gaussian", 3, make<DiscreteGaussian, Sigma>},
+};
+
+std::string all_names() {
+  std::string names;
+  for (const Entry& entry : laws) names += (names.empty() ? "" : ", ") + std::string(entry.name);
+  return names;
+}
+
+}  // namespace
+
+Result<AnyLaw> law_named(std::string_view mechanism, double scale) {
+  const auto* const found =
+      std::find_if(std::begin(laws), std::end(laws), [&](const Entry& entry) { return entry.name == mechanism; });
+  if (found != std::end(laws)) return found->make(scale);
+  return invalid("the mechanism must be one of " + all_names() + ", but it is '" + std::string(mechanism) + "'");
+}
+
+std::string_view name_of(const AnyLaw& law) {
+  return std::find_if(std::begin(laws), std::end(laws),
+                      [&](const Entry& entry) { return entry.alternative == law.index(); })
+      ->name;
+}
+
+double scale_of(const AnyLaw& law) {
+  return std::visit([](const auto& one) { return one.scale(); }, law);
+}
+
+}  // namespace vernier::noise

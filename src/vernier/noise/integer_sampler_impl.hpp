@@ -1,0 +1,240 @@
+#pragma once
+
+// The inside of IntegerSampler; included by integer_sampler.hpp alone.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "vernier/noise/integer_sampler.hpp"
+#include "vernier/noise/refinement.hpp"
+#include "vernier/random/wipe.hpp"
+
+namespace vernier::noise {
+namespace sampler_detail {
+
+// Offsets of up to this many bits share a half word with V; its 32 - j bits leave the verdict open once in 2^(32 - j).
+inline constexpr int greatest_half_word_offset = 15;
+
+// How many times a scale at or above `limit` is halved to come below it.
+inline int offset_bits_for(double scale, double limit) {
+  int bits = 0;
+  for (; scale >= limit; scale /= 2) ++bits;
+  return bits;
+}
+
+// The floors of the indices, and the leftover as the weight of the escape.
+inline std::array<std::uint64_t, kernels::Table::columns> table_weights(const FlooredMasses& masses) {
+  std::array<std::uint64_t, kernels::Table::columns> weights;
+  std::copy(masses.floors.begin(), masses.floors.end(), weights.begin());
+  weights.back() = masses.leftover;
+  return weights;
+}
+
+}  // namespace sampler_detail
+
+// Words and candidates of one block; wiped when done, since they tell the noise.
+template <class Law>
+struct IntegerSampler<Law>::Scratch {
+  Scratch() {}  // NOLINT: left uninitialised on purpose, every word is written before it is read
+  ~Scratch() {
+    random::wipe(words);
+    random::wipe(std::as_writable_bytes(std::span(values)));
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  alignas(64) std::array<std::uint64_t, 2 * kernels::block> words;
+  alignas(64) std::array<std::int64_t, kernels::block> values;
+  alignas(64) std::array<std::uint64_t, kernels::block> verdicts;
+};
+
+template <class Law>
+IntegerSampler<Law>::State::State(const Law& of_law, SamplerOptions with)
+    : law(of_law),
+      offset_bits(sampler_detail::offset_bits_for(law.scale(), Traits::direct_limit)),
+      options(with),
+      index(offset_bits == 0 ? IndexLaw<Law>::direct(law) : IndexLaw<Law>::bucket(law.rescaled(-offset_bits))),
+      masses(floor_masses(index, kernels::Table::word_bits, kernels::escape, options.coarse_bits)),
+      table(sampler_detail::table_weights(masses)) {
+  options.slack = std::max(options.slack, kernels::proven_slack);
+  low_half = bucket(0);
+  high_half = bucket(32);
+  acceptance = expected_acceptance();
+}
+
+// Of all proposals (bucket, offset, sign) those accepted weigh law.total(), out of 2^j (buckets' total + 1).
+template <class Law>
+double IntegerSampler<Law>::State::expected_acceptance() const {
+  if (offset_bits == 0) return 1;
+  constexpr numeric::Precision precision{64};
+  const numeric::Ball proposals = index.law().total(precision) + numeric::Ball::of(std::int64_t{1}, precision);
+  return (law.total(precision) / times_power_of_two(proposals, offset_bits)).bounds().lower;
+}
+
+template <class Law>
+kernels::Bucket IntegerSampler<Law>::State::bucket(int shift) const {
+  const double factor = Traits::exponent_factor(index.law().scale());
+  return kernels::bucket_reading(table, shift, offset_bits, uniform_bits(), factor, options.slack);
+}
+
+template <class Law>
+bool IntegerSampler<Law>::State::reads_half_words() const {
+  return offset_bits <= sampler_detail::greatest_half_word_offset;
+}
+
+template <class Law>
+int IntegerSampler<Law>::State::uniform_bits() const {
+  return (reads_half_words() ? 32 : 64) - offset_bits;
+}
+
+template <class Law>
+IntegerSampler<Law>::IntegerSampler(const Law& law, SamplerOptions options)
+    : state_(std::make_shared<const State>(law, options)) {}
+
+// How many candidates to evaluate so that `count` are accepted but for a chance below 2^-60 (Bennett's inequality):
+// a number that depends on nothing else. Even, since half words come in pairs.
+template <class Law>
+std::size_t IntegerSampler<Law>::candidates_for(std::size_t count) const {
+  const double q = state_->acceptance;
+  const auto wanted = static_cast<double>(count);
+  const double candidates = (wanted + 10 * std::sqrt(wanted * (1 - q) + 1) + 16) / q;
+  return (static_cast<std::size_t>(candidates) + 16) / 16 * 16;
+}
+
+template <class Law>
+template <class Bits>
+Result<std::int64_t> IntegerSampler<Law>::exact_symbol(std::uint64_t first, Bits& extensions) const {
+  const std::int64_t symbol = kernels::symbol_of(first, state_->table.entries());
+  if (symbol != static_cast<std::int64_t>(kernels::escape)) return symbol;
+  return draw_leftover(state_->index, state_->masses, extensions);
+}
+
+// Decides a candidate that the kernel left open. V is taken with all of its bits, also those the kernel did not read.
+template <class Law>
+template <class Bits>
+Result<kernels::Candidate> IntegerSampler<Law>::resolve(std::uint64_t first, std::uint64_t second,
+                                                        const kernels::Bucket& bucket, Bits& extensions) const {
+  const int j = state_->offset_bits;
+  const auto b = exact_symbol(first, extensions);
+  if (!b) return tl::unexpected(b.error());
+  if (*b > (std::numeric_limits<std::int64_t>::max() >> (j + 1))) {
+    return fail(ErrorKind::exhausted, "a draw does not fit in 64 bits, which has probability below exp(-2^20)");
+  }
+  const int bits = state_->uniform_bits();
+  const std::uint64_t uniform = (second >> (bucket.offset_shift + j)) & (~std::uint64_t{0} >> (64 - bits));
+  const auto offset = static_cast<std::int64_t>((second >> bucket.offset_shift) & bucket.offset_mask);
+  const std::int64_t base = *b << j;
+  const auto accepted = accepts(state_->law, base, offset, numeric::LazyUniform(uniform, bits), extensions);
+  if (!accepted) return tl::unexpected(accepted.error());
+  const bool minus_zero = base + offset == 0 && (first & 1) != 0;
+  return kernels::Candidate{kernels::with_sign(base + offset, first),
+                            *accepted && !minus_zero ? kernels::Verdict::accepted : kernels::Verdict::rejected};
+}
+
+template <class Law>
+template <class Stream>
+Result<std::int64_t> IntegerSampler<Law>::draw(random::BasicSource<Stream>& source) const {
+  if (is_direct()) {
+    const auto first = source.draws.next();
+    if (!first) return tl::unexpected(first.error());
+    const auto symbol = exact_symbol(*first, source.extensions);
+    if (!symbol) return symbol;
+    return kernels::with_sign(*symbol, *first);
+  }
+  for (;;) {
+    const auto first = source.draws.next();
+    if (!first) return tl::unexpected(first.error());
+    const auto second = source.draws.next();
+    if (!second) return tl::unexpected(second.error());
+    kernels::Candidate candidate = kernels::evaluate<Exponent>(*first, *second, state_->low_half);
+    if (candidate.verdict == kernels::Verdict::unsure) {
+      const auto resolved = resolve(*first, *second, state_->low_half, source.extensions);
+      if (!resolved) return tl::unexpected(resolved.error());
+      candidate = *resolved;
+    }
+    if (candidate.verdict == kernels::Verdict::accepted) return candidate.value;
+  }
+}
+
+template <class Law>
+template <class Stream>
+Result<void> IntegerSampler<Law>::fill(random::BasicSource<Stream>& source, std::span<std::int64_t> out) const {
+  const Result<void> filled = is_direct() ? fill_direct(source, out) : fill_bucket(source, out);
+  if (!filled) std::fill(out.begin(), out.end(), std::numeric_limits<std::int64_t>::min());
+  return filled;
+}
+
+template <class Law>
+template <class Stream>
+Result<void> IntegerSampler<Law>::fill_direct(random::BasicSource<Stream>& source, std::span<std::int64_t> out) const {
+  Scratch scratch;
+  const kernels::Direct kernel = kernels::direct(state_->options.isa);
+  while (!out.empty()) {
+    const std::size_t count = std::min(out.size(), scratch.words.size());
+    if (auto filled = source.draws.fill(std::span(scratch.words).first(count)); !filled) return filled;
+    if (kernel(scratch.words.data(), out.data(), count, state_->table.entries())) {
+      for (std::size_t i = 0; i < count; ++i) {
+        const auto symbol = exact_symbol(scratch.words[i], source.extensions);
+        if (!symbol) return tl::unexpected(symbol.error());
+        out[i] = kernels::with_sign(*symbol, scratch.words[i]);
+      }
+    }
+    out = out.subspan(count);
+  }
+  return {};
+}
+
+template <class Law>
+template <class Stream>
+Result<void> IntegerSampler<Law>::fill_bucket(random::BasicSource<Stream>& source, std::span<std::int64_t> out) const {
+  Scratch scratch;
+  std::size_t planned = candidates_for(out.size());
+  while (planned > 0 || !out.empty()) {
+    const std::size_t count = planned > 0 ? std::min(planned, kernels::block) : kernels::block;
+    const auto accepted = accept_block(source, count, scratch);
+    if (!accepted) return tl::unexpected(accepted.error());
+    const std::size_t kept = std::min(*accepted, out.size());
+    std::copy_n(scratch.values.begin(), kept, out.begin());
+    out = out.subspan(kept);
+    planned -= std::min(planned, count);
+  }
+  return {};
+}
+
+// Evaluates `count` candidates and moves the accepted ones to the front of scratch.values; returns their number.
+template <class Law>
+template <class Stream>
+Result<std::size_t> IntegerSampler<Law>::accept_block(random::BasicSource<Stream>& source, std::size_t count,
+                                                      Scratch& scratch) const {
+  const bool halves = state_->reads_half_words();
+  const std::size_t run = halves ? count / 2 : count;  // candidates that read their second word at one place
+  if (auto filled = source.draws.fill(std::span(scratch.words).first(count + run)); !filled) {
+    return tl::unexpected(filled.error());
+  }
+  const std::uint64_t* const second = scratch.words.data() + count;
+  const kernels::Candidates kernel = kernels::candidates<Exponent>(state_->options.isa);
+  for (std::size_t start = 0; start < count; start += run) {
+    const kernels::Bucket& bucket = start == 0 ? state_->low_half : state_->high_half;
+    const std::uint64_t* const first = scratch.words.data() + start;
+    std::int64_t* const values = scratch.values.data() + start;
+    std::uint64_t* const verdicts = scratch.verdicts.data() + start;
+    if (!kernel(first, second, values, verdicts, run, bucket)) continue;
+    for (std::size_t i = 0; i < run; ++i) {
+      if (verdicts[i] != static_cast<std::uint64_t>(kernels::Verdict::unsure)) continue;
+      const auto resolved = resolve(first[i], second[i], bucket, source.extensions);
+      if (!resolved) return tl::unexpected(resolved.error());
+      values[i] = resolved->value;
+      verdicts[i] = static_cast<std::uint64_t>(resolved->verdict);
+    }
+  }
+  std::size_t accepted = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    scratch.values[accepted] = scratch.values[i];
+    accepted += scratch.verdicts[i];
+  }
+  return accepted;
+}
+
+}  // namespace vernier::noise

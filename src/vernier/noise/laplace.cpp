@@ -1,0 +1,48 @@
+#include "vernier/noise/laplace.hpp"
+
+#include <cmath>
+
+#include "vernier/noise/certified.hpp"
+#include "vernier/noise/quantile.hpp"
+
+namespace vernier::noise {
+
+using numeric::Ball;
+using numeric::Precision;
+
+namespace {
+
+// exp(-abs(x) / scale)
+Ball decay(double x, double scale, Precision precision) {
+  return exp(Ball::of(-std::abs(x), precision) / Ball::of(scale, precision));
+}
+
+}  // namespace
+
+Ball Laplace::tail(Real x, Precision precision) const {
+  const Precision fine = guarded(precision);
+  const Ball outer = times_power_of_two(decay(x.value(), scale_, fine), -1);
+  return rounded_to(x.value() >= 0 ? outer : Ball::of(1, fine) - outer, precision);
+}
+
+Bounds Laplace::density(Real x) const {
+  const Precision fine = guarded(figure_precision);
+  const Ball peak = times_power_of_two(Ball::of(1, fine) / Ball::of(scale_, fine), -1);
+  return nonnegative_bounds(peak * decay(x.value(), scale_, fine));
+}
+
+Bounds Laplace::cumulative(Real x) const { return tail(-x); }
+
+Bounds Laplace::tail(Real x) const { return probability_bounds(tail(x, figure_precision)); }
+
+Bounds Laplace::variance() const {
+  return times_power_of_two(power(Ball::of(scale_, figure_precision), 2), 1).bounds();
+}
+
+Result<Real> Laplace::quantile(Probability p) const {
+  return real_quantile(
+      p, [this](double t) { return -scale_ * std::log(2 * t); },
+      [this](Real x, Precision precision) { return tail(x, precision); });
+}
+
+}  // namespace vernier::noise

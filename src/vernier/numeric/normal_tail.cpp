@@ -1,0 +1,30 @@
+#include "vernier/numeric/normal_tail.hpp"
+
+namespace vernier::numeric {
+namespace {
+
+// z times the Mills ratio: 1 - 1/z^2 + 3/z^4 - 15/z^6 + ..., whose error is at most the first term left out.
+Ball mills_series(const Ball& z_squared) {
+  const Precision precision = z_squared.precision();
+  const Ball enough = times_power_of_two(Ball::of(1, precision), -precision.bits);
+  Ball sum = Ball::of(1, precision);
+  Ball term = sum;
+  for (int k = 1;; ++k) {
+    term = -term * Ball::of(2 * k - 1, precision) / z_squared;
+    if (less(power(term, 2), power(enough, 2)) == true) return widened(sum, term);
+    sum = sum + term;
+  }
+}
+
+}  // namespace
+
+Ball normal_tail_integral(const Ball& z) {
+  const Precision precision = z.precision();
+  const Ball z_squared = power(z, 2);
+  const bool far = z.bounds().lower > 0 && less(Ball::of(2 * precision.bits, precision), z_squared) == true;
+  if (far) return exp(-times_power_of_two(z_squared, -1)) * mills_series(z_squared) / z;
+  const Ball half_pi = times_power_of_two(Ball::pi(precision), -1);
+  return sqrt(half_pi) * erfc(z / sqrt(Ball::of(2, precision)));
+}
+
+}  // namespace vernier::numeric

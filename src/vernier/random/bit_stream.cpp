@@ -1,0 +1,7 @@
+#include "vernier/random/bit_stream.hpp"
+
+namespace vernier::random {
+
+template class BasicBitStream<KernelEntropy, ForkMark>;
+
+}  // namespace vernier::random

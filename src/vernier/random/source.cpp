@@ -1,0 +1,29 @@
+#include "vernier/random/source.hpp"
+
+#include <optional>
+
+namespace vernier::random {
+namespace {
+
+// Destructors of other objects may still run, and ask for noise, after the source of their thread is gone.
+thread_local bool thread_is_ending = false;
+
+struct ThreadSource {
+  std::optional<Source> source;
+  ~ThreadSource() { thread_is_ending = true; }
+};
+
+thread_local ThreadSource here;
+
+}  // namespace
+
+Result<Source*> thread_source() {
+  if (thread_is_ending) return fail(ErrorKind::system, "the thread is ending, and its source of noise is gone");
+  if (here.source) return &*here.source;
+  Result<Source> opened = Source::open();
+  if (!opened) return Failure(std::move(opened.error()));
+  here.source.emplace(std::move(*opened));
+  return &*here.source;
+}
+
+}  // namespace vernier::random

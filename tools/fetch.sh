@@ -1,0 +1,72 @@
+# shellcheck shell=bash disable=SC2154
+# Fetches the pinned engines. An engine is a folder $deps/NAME-VERSION; its file .pin holds the hashes that were
+# verified, and is written last, so that a broken download is never taken for a whole one.
+
+engine_pin() {
+  case $1 in
+    duckdb-*) echo "$duckdb_hash" ;;
+    adbc-*) echo "$adbc_manager_hash $adbc_postgresql_hash" ;;
+  esac
+}
+
+is_fetched() { [[ -r $deps/$1/.pin && $(<"$deps/$1/.pin") == "$(engine_pin "$1")" ]]; }
+
+missing_engines() {
+  [[ $(uname -m) == x86_64 ]] || return 0  # the pinned engines are built for this machine only
+  local engine
+  for engine in "duckdb-$duckdb_version" "adbc-$adbc_version"; do
+    is_fetched "$engine" || echo "$engine"
+  done
+}
+
+# The Go client names the folder and the hash of what it fetched; the hash is compared with our own pin.
+fetch_duckdb() {
+  local -r scratch=$1 target=$2
+  local answer
+  answer=$(cd "$scratch" && GOMODCACHE=$scratch/go GOSUMDB=off GOFLAGS='-mod=mod -modcacherw' \
+    go mod download -json "$duckdb_module@$duckdb_module_version") || { echo "$answer"; return 1; }
+  grep -qF "\"Sum\": \"$duckdb_hash\"" <<<"$answer" ||
+    { echo "DuckDB does not have the pinned hash $duckdb_hash: $answer"; return 1; }
+  mv "$scratch/go/$duckdb_module@$duckdb_module_version" "$target"
+}
+
+# pip refuses a wheel whose hash is not the given one. The interpreter in the wheel's name does not matter to us: we
+# take a header and a shared library out of it.
+fetch_adbc() {
+  local -r scratch=$1 target=$2
+  printf '%s\n' "adbc-driver-manager==$adbc_version --hash=$adbc_manager_hash" \
+    "adbc-driver-postgresql==$adbc_version --hash=$adbc_postgresql_hash" >"$scratch/wheels.txt"
+  python3 -m pip download --quiet --disable-pip-version-check --no-cache-dir --no-deps --require-hashes \
+    --only-binary=:all: --python-version 3.11 --implementation cp --abi cp311 --platform manylinux_2_28_x86_64 \
+    --dest "$scratch/wheels" --requirement "$scratch/wheels.txt" || return
+  mkdir "$target"
+  local wheel
+  for wheel in "$scratch"/wheels/*.whl; do python3 -m zipfile -e "$wheel" "$scratch/unpacked" || return; done
+  mv "$scratch/unpacked/adbc_driver_manager/arrow-adbc" \
+    "$scratch/unpacked/adbc_driver_postgresql/libadbc_driver_postgresql.so" "$target"
+}
+
+# Into a scratch folder on the same disk first, then into place in one move.
+fetch_once() {
+  local -r engine=$1
+  local code=0 scratch
+  scratch=$(mktemp -d "$deps/.fetch.XXXXXX") || return
+  "fetch_${engine%%-*}" "$scratch" "$scratch/ready" || code=$?
+  if ((code == 0)); then
+    engine_pin "$engine" >"$scratch/ready/.pin"
+    rm -rf "${deps:?}/$engine"
+    mv "$scratch/ready" "$deps/$engine"
+  fi
+  rm -rf "$scratch"
+  return "$code"
+}
+
+fetch_locked() {
+  flock 9
+  is_fetched "$1" || retry quietly fetch_once "$1"
+}
+
+fetch() {
+  mkdir -p "$deps"
+  fetch_locked "$1" 9>"$deps/.lock"
+}
