@@ -1,0 +1,51 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vernier/core/result.hpp"
+
+namespace vernier::cli {
+
+enum class Takes { nothing, one_value, several_values };
+
+struct Option {
+  std::string name;  // "--scale"
+  Takes takes;
+  std::string value;  // what stands for its value in the help: "S"
+  std::string help;
+};
+
+// What a command takes, said once: the parser and the help read it here. `--json` and `--help` belong to every command.
+struct Usage {
+  std::string name;
+  std::string summary;
+  std::string synopsis;
+  std::string subject;  // the one argument without a name: "MECHANISM"
+  std::string subject_help;
+  std::vector<Option> options;
+  std::string example;  // one command a line, two blanks before it
+};
+
+// The words of a command line by option; numbers are still text.
+struct Arguments {
+  std::string subject;  // empty when it is missing
+  std::map<std::string, std::vector<std::string>, std::less<>> values;
+
+  bool has(std::string_view option) const { return values.contains(option); }
+  // Of an option that `has`.
+  std::span<const std::string> all(std::string_view option) const { return values.find(option)->second; }
+  const std::string& one(std::string_view option) const { return all(option).front(); }
+};
+
+// An option is a word that begins with two dashes (or -h for --help); its values follow it, or stand behind "=". So -3
+// and -1e-6 are values and need no care. An option of several values takes all words up to the next option.
+Result<Arguments> parse(const Usage& usage, std::span<const std::string> words);
+
+std::string help_of(const Usage& usage);
+
+}  // namespace vernier::cli

@@ -1,0 +1,63 @@
+#include "cli/file.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+namespace vernier::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+class File : public testing::Test {
+ protected:
+  void SetUp() override { fs::create_directories(folder_); }
+  void TearDown() override { fs::remove_all(folder_); }
+  std::string path(const char* name) const { return (folder_ / name).string(); }
+  std::ptrdiff_t entries() const { return std::distance(fs::directory_iterator(folder_), fs::directory_iterator()); }
+
+ private:
+  fs::path folder_ = fs::temp_directory_path() / ("vernier_file_test_" + std::to_string(::getpid()));
+};
+
+std::string content(const std::string& path) {
+  std::ifstream stream(path);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+TEST_F(File, IsReplacedWholeAndLeavesNothingBeside) {
+  ASSERT_TRUE(write_file(path("a.svg"), "a longer first version"));
+  ASSERT_TRUE(write_file(path("a.svg"), "second"));
+  EXPECT_EQ(content(path("a.svg")), "second");
+  EXPECT_EQ(entries(), 1);
+}
+
+TEST_F(File, BehindALinkIsReplacedAndNotTheLink) {
+  ASSERT_TRUE(write_file(path("a.svg"), "first"));
+  fs::create_symlink("a.svg", path("link.svg"));
+  ASSERT_TRUE(write_file(path("link.svg"), "second"));
+  EXPECT_TRUE(fs::is_symlink(path("link.svg")));
+  EXPECT_EQ(content(path("a.svg")), "second");
+}
+
+TEST_F(File, ThatIsADeviceOrADirectoryIsRefused) {
+  const Result<void> device = write_file("/dev/null", "text");
+  ASSERT_FALSE(device);
+  EXPECT_EQ(device.error().sentence,
+            "the file '/dev/null' cannot be written (it is not a regular file); choose a place where you may write");
+  EXPECT_FALSE(write_file(path(""), "text"));
+  EXPECT_EQ(entries(), 0);
+}
+
+TEST_F(File, InAFolderThatIsNotThereIsRefused) {
+  const Result<void> written = write_file(path("missing/a.svg"), "text");
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().kind, ErrorKind::system);
+}
+
+}  // namespace
+}  // namespace vernier::cli

@@ -1,0 +1,85 @@
+#include "cli/json.hpp"
+
+#include <cstdio>
+#include <limits>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace vernier::cli {
+namespace {
+
+// What `write` leaves in a file.
+template <class Write>
+std::string written(Write write) {
+  std::FILE* file = std::tmpfile();
+  Output output(file);
+  JsonWriter json(output);
+  write(json);
+  EXPECT_TRUE(output.finish());
+  std::rewind(file);
+  std::string text(1000, '\0');
+  text.resize(std::fread(text.data(), 1, text.size(), file));
+  std::fclose(file);
+  return text;
+}
+
+std::string value(const Number& number) {
+  return written([&](JsonWriter& json) { json.value(number); });
+}
+
+TEST(Json, WritesSeventeenSignificantDigits) {
+  EXPECT_EQ(value(0.1), "0.10000000000000001");
+  EXPECT_EQ(value(20.0), "20");
+  EXPECT_EQ(value(std::numeric_limits<double>::denorm_min()), "4.9406564584124654e-324");
+}
+
+TEST(Json, WritesInfinitiesAsStrings) {
+  EXPECT_EQ(value(std::numeric_limits<double>::infinity()), "\"inf\"");
+  EXPECT_EQ(value(-std::numeric_limits<double>::infinity()), "\"-inf\"");
+}
+
+TEST(Json, WritesIntegersThatNoDoubleHoldsAsStrings) {
+  constexpr std::int64_t limit = std::int64_t{1} << 53;
+  EXPECT_EQ(value(limit), "9007199254740992");
+  EXPECT_EQ(value(limit + 1), "\"9007199254740993\"");
+  EXPECT_EQ(value(-limit - 1), "\"-9007199254740993\"");
+  EXPECT_EQ(value(std::numeric_limits<std::int64_t>::max()), "\"9223372036854775807\"");
+  EXPECT_EQ(value(std::numeric_limits<std::int64_t>::min()), "-9223372036854775808");
+}
+
+TEST(Json, SeparatesMembersAndElementsWhereverTheyNest) {
+  const std::string text = written([](JsonWriter& json) {
+    json.begin_object();
+    json.member("a", 1.5);
+    json.key("b");
+    json.begin_array();
+    json.value(std::int64_t{1});
+    json.begin_array();
+    json.end_array();
+    json.value(std::int64_t{2});
+    json.end_array();
+    json.member("c", std::string_view("d"));
+    json.end_object();
+  });
+  EXPECT_EQ(text, R"({"a":1.5,"b":[1,[],2],"c":"d"})");
+}
+
+TEST(Json, EscapesStrings) {
+  const std::string text = written([](JsonWriter& json) { json.value(std::string_view("a\"b\\c\nd\x01")); });
+  EXPECT_EQ(text, R"("a\"b\\c\u000ad\u0001")");
+}
+
+TEST(Output, SaysWhenItCouldNotBeWritten) {
+  std::FILE* full = std::fopen("/dev/full", "w");
+  ASSERT_NE(full, nullptr);
+  Output output(full);
+  output.write("lost");
+  const Result<void> finished = output.finish();
+  ASSERT_FALSE(finished);
+  EXPECT_EQ(finished.error().kind, ErrorKind::system);
+  std::fclose(full);
+}
+
+}  // namespace
+}  // namespace vernier::cli

@@ -1,0 +1,96 @@
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/arguments.hpp"
+#include "cli/errors.hpp"
+#include "cli/law.hpp"
+#include "cli/output.hpp"
+
+namespace vernier::cli {
+namespace {
+
+struct Command {
+  Usage usage;
+  Result<void> (*run)(const Arguments&, Output&);
+};
+
+// A new command is one line here.
+std::vector<Command> commands() {
+  return {
+      {law_usage(), run_law},
+  };
+}
+
+std::string overview() {
+  std::string text =
+      "vernier: statistics about people, with a privacy guarantee and an honest margin of error\n\n"
+      "Usage:\n  vernier COMMAND ...\n\nCommands:\n";
+  for (const Command& command : commands()) {
+    text += fmt::format("  {:<10} {}\n", command.usage.name, command.usage.summary);
+  }
+  return text +
+         "\n'vernier COMMAND --help' tells more; 'vernier --version' tells the version.\n\n"
+         "Example:\n  vernier law geometric --scale 10 --tail 30\n";
+}
+
+Result<void> run_command(const Command& command, std::span<const std::string> words, Output& output) {
+  const Result<Arguments> arguments = parse(command.usage, words);
+  if (!arguments) return Failure(arguments.error());
+  if (!arguments->has("--help")) return command.run(*arguments, output);
+  output.write(help_of(command.usage));
+  return {};
+}
+
+Failure unknown_command(const std::string& word) {
+  std::vector<std::string> known = {"--help", "--version"};
+  for (const Command& command : commands()) known.push_back(command.usage.name);
+  return invalid(fmt::format("the command '{}' is unknown{}; see 'vernier --help'", word, suggestion(word, known)));
+}
+
+Result<void> run(std::span<const std::string> words, Output& output) {
+  const std::string& first = words.front();
+  for (const Command& command : commands()) {
+    if (command.usage.name == first) return run_command(command, words.subspan(1), output);
+  }
+  if (first == "--help" || first == "-h" || first == "help") {
+    output.write(overview());
+  } else if (first == "--version") {
+    output.write("vernier " VERNIER_VERSION "\n");
+  } else {
+    return unknown_command(first);
+  }
+  return {};
+}
+
+int report(const Error& error) {
+  std::fputs(error_line(error).c_str(), stderr);
+  return exit_code(error);
+}
+
+int main_of(std::span<const std::string> words) {
+  if (words.empty()) {
+    std::fputs(overview().c_str(), stderr);
+    return exit_usage;
+  }
+  Output output(stdout);
+  Result<void> done = run(words, output);
+  if (done) done = output.finish();
+  return done ? exit_success : report(done.error());
+}
+
+}  // namespace
+}  // namespace vernier::cli
+
+int main(int count, char** words) {
+  try {
+    return vernier::cli::main_of(std::vector<std::string>(words + std::min(count, 1), words + count));
+  } catch (const std::exception& error) {
+    return vernier::cli::report({vernier::ErrorKind::system, std::string("the program failed: ") + error.what()});
+  }
+}

@@ -1,0 +1,58 @@
+#include "cli/output.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include <fmt/format.h>
+
+#include "vernier/core/text.hpp"
+
+namespace vernier::cli {
+namespace {
+
+constexpr std::size_t buffer_size = 1 << 16;
+
+void write_row(Output& output, const Row& cells, const std::vector<std::size_t>& widths) {
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    output.write(fmt::format("{}{:>{}}", i == 0 ? "" : "  ", cells[i], widths[i]));
+  }
+  output.write("\n");
+}
+
+}  // namespace
+
+void Output::write(std::string_view text) {
+  buffer_ += text;
+  if (buffer_.size() >= buffer_size) flush();
+}
+
+Result<void> Output::finish() {
+  flush();
+  if (std::fflush(file_) != 0) failed_ = true;
+  if (failed_) return fail(ErrorKind::system, "the output could not be written; look whether its disk is full");
+  return {};
+}
+
+void Output::flush() {
+  if (std::fwrite(buffer_.data(), 1, buffer_.size(), file_) != buffer_.size()) failed_ = true;
+  buffer_.clear();
+}
+
+std::string text_of(double value) { return shortest(value); }
+std::string text_of(std::int64_t value) { return std::to_string(value); }
+std::string text_of(const Number& value) {
+  return std::visit([](auto number) { return text_of(number); }, value);
+}
+
+void write_table(Output& output, const Row& headings, const std::vector<Row>& rows) {
+  std::vector<std::size_t> widths(headings.size(), 0);
+  const auto widen = [&](const Row& cells) {
+    for (std::size_t i = 0; i < cells.size(); ++i) widths[i] = std::max(widths[i], cells[i].size());
+  };
+  widen(headings);
+  std::for_each(rows.begin(), rows.end(), widen);
+  write_row(output, headings, widths);
+  for (const Row& cells : rows) write_row(output, cells, widths);
+}
+
+}  // namespace vernier::cli

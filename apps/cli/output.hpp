@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "vernier/core/result.hpp"
+
+namespace vernier::cli {
+
+// Standard output, or a file in its place: buffered here, and checked at the end.
+class Output {
+ public:
+  explicit Output(std::FILE* file) : file_(file) {}
+  void write(std::string_view text);
+  Result<void> finish();  // an error when anything could not be written
+
+ private:
+  void flush();
+  std::FILE* file_;
+  std::string buffer_;
+  bool failed_ = false;
+};
+
+// A number of an integer law or of a real one.
+using Number = std::variant<std::int64_t, double>;
+
+// For a person: the shortest decimal that reads back as the same number; inf and -inf where it is infinite.
+std::string text_of(double value);
+std::string text_of(std::int64_t value);
+std::string text_of(const Number& value);
+
+// Columns aligned to the right, two blanks apart, below their headings.
+using Row = std::vector<std::string>;
+void write_table(Output& output, const Row& headings, const std::vector<Row>& rows);
+
+}  // namespace vernier::cli

@@ -1,0 +1,137 @@
+#include "plot/chart.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "plot/chart_style.hpp"
+#include "plot/svg.hpp"
+#include "plot/ticks.hpp"
+
+namespace vernier::plot {
+namespace {
+
+constexpr int width = 960, height = 540;
+constexpr double left = 92, right = 932, top = 84, bottom = 470;  // the frame in which data is drawn
+constexpr double overhang = 5;                                    // a mark at the edge is drawn whole
+constexpr int most_ticks_across = 10, most_ticks_up = 7;
+
+// From data to pixels.
+class Frame {
+ public:
+  Frame(const Axis& x, const Axis& y) : x_(x), y_(y) {}
+  double across(double x) const { return left + (right - left) * share(x_, x); }
+  double up(double y) const { return bottom - (bottom - top) * share(y_, y); }
+  double zero() const { return up(std::clamp(0.0, y_.low, y_.high)); }
+
+ private:
+  static double share(const Axis& axis, double value) { return (value - axis.low) / (axis.high - axis.low); }
+  const Axis& x_;
+  const Axis& y_;
+};
+
+std::string axis_title(const Axis& axis, const Ticks& ticks) {
+  if (ticks.exponent == 0) return axis.title;
+  return axis.title + " (" + power_of_ten(ticks.exponent) + ")";
+}
+
+void draw_x_axis(Svg& svg, const Frame& frame, const Axis& axis) {
+  const Ticks ticks = round_ticks(axis.low, axis.high, most_ticks_across, axis.least_step);
+  for (std::size_t i = 0; i < ticks.values.size(); ++i) {
+    const double x = frame.across(ticks.values[i]);
+    svg.line("grid", x, top, x, bottom);
+    svg.line("axis", x, bottom, x, bottom + 5);
+    svg.text("tick", x, bottom + 21, Anchor::middle, ticks.labels[i]);
+  }
+  svg.text("axis-title", (left + right) / 2, bottom + 49, Anchor::middle, axis_title(axis, ticks));
+}
+
+void draw_y_axis(Svg& svg, const Frame& frame, const Axis& axis) {
+  const Ticks ticks = round_ticks(axis.low, axis.high, most_ticks_up, axis.least_step);
+  for (std::size_t i = 0; i < ticks.values.size(); ++i) {
+    const double y = frame.up(ticks.values[i]);
+    svg.line("grid", left, y, right, y);
+    svg.text("tick", left - 9, y + 4.5, Anchor::end, ticks.labels[i]);
+  }
+  svg.text_upwards("axis-title", 27, (top + bottom) / 2, axis_title(axis, ticks));
+}
+
+void draw(Svg& svg, const Frame& frame, const Line& line) {
+  std::string data;
+  for (const Point& point : line.points) {
+    fmt::format_to(std::back_inserter(data), "{}{:.2f} {:.2f}", data.empty() ? "M" : "L", frame.across(point.x),
+                   frame.up(point.y));
+  }
+  svg.path(stroke_class(line.colour), data);
+}
+
+void draw(Svg& svg, const Frame& frame, const Stems& stems) {
+  for (const Point& point : stems.points) {
+    const double x = frame.across(point.x), y = frame.up(point.y);
+    svg.line(stroke_class(stems.colour), x, frame.zero(), x, y);
+    svg.circle(fill_class(stems.colour), x, y, 4);
+  }
+}
+
+void draw(Svg& svg, const Frame& frame, const Bars& bars) {
+  std::string data;
+  for (const Bar& bar : bars.bars) {
+    fmt::format_to(std::back_inserter(data), "M{:.2f} {:.2f}V{:.2f}H{:.2f}V{:.2f}Z", frame.across(bar.left),
+                   frame.zero(), frame.up(bar.height), frame.across(bar.right), frame.zero());
+  }
+  svg.path(soft_class(bars.colour), data);
+}
+
+// The mark of a series in the legend, 22 pixels wide from x, around the height y.
+void draw_key(Svg& svg, const Line& line, double x, double y) { svg.line(stroke_class(line.colour), x, y, x + 22, y); }
+
+void draw_key(Svg& svg, const Stems& stems, double x, double y) {
+  svg.line(stroke_class(stems.colour), x + 11, y - 5, x + 11, y + 7);
+  svg.circle(fill_class(stems.colour), x + 11, y - 5, 4);
+}
+
+void draw_key(Svg& svg, const Bars& bars, double x, double y) {
+  svg.rectangle(soft_class(bars.colour), x, y - 7, 22, 14);
+}
+
+const std::string& name_of(const Series& series) {
+  return std::visit([](const auto& kind) -> const std::string& { return kind.name; }, series);
+}
+
+// The width of a legend's words is not known without the font; a letter of 14 pixels takes at most about 8.
+double words_width(std::string_view words) { return 8.0 * static_cast<double>(words.size()); }
+
+// From the right edge to the left, in the row of the subtitle, so that the last series stands last.
+void draw_legend(Svg& svg, const std::vector<Series>& all) {
+  double x = right;
+  for (auto series = all.rbegin(); series != all.rend(); ++series) {
+    x -= words_width(name_of(*series));
+    svg.text("note", x, 62, Anchor::start, name_of(*series));
+    x -= 30;
+    std::visit([&](const auto& kind) { draw_key(svg, kind, x, 57); }, *series);
+    x -= 22;
+  }
+}
+
+}  // namespace
+
+std::string render(const Chart& chart) {
+  Svg svg(width, height, chart.title, chart.subtitle, chart_style());
+  const Frame frame(chart.x, chart.y);
+  svg.rectangle("surface", 0, 0, width, height);
+  svg.text("title", 28, 38, Anchor::start, chart.title);
+  svg.text("note", 28, 62, Anchor::start, chart.subtitle);
+  draw_legend(svg, chart.series);
+  draw_x_axis(svg, frame, chart.x);
+  draw_y_axis(svg, frame, chart.y);
+  svg.begin_clip(left - overhang, top - overhang, right - left + 2 * overhang, bottom - top + 2 * overhang);
+  for (const Series& series : chart.series) std::visit([&](const auto& kind) { draw(svg, frame, kind); }, series);
+  svg.end_clip();
+  svg.line("axis", left, bottom, right, bottom);
+  return std::move(svg).finish();
+}
+
+}  // namespace vernier::plot

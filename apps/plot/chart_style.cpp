@@ -1,0 +1,50 @@
+#include "plot/chart_style.hpp"
+
+#include <array>
+#include <cstddef>
+
+namespace vernier::plot {
+namespace {
+
+constexpr std::array<std::string_view, 4> fills = {"fill1", "fill2", "fill3", "fill4"};
+constexpr std::array<std::string_view, 4> strokes = {"stroke1", "stroke2", "stroke3", "stroke4"};
+constexpr std::array<std::string_view, 4> softs = {"soft1", "soft2", "soft3", "soft4"};
+
+}  // namespace
+
+// Orange, blue, green and violet that differ in lightness too, for readers who do not tell the hues apart.
+std::string_view chart_style() {
+  return R"(text { font-family: system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; fill: #1f2733 }
+.title { font-size: 21px; font-weight: 600 }
+.note { font-size: 14px; fill: #5b6573 }
+.axis-title { font-size: 14px }
+.tick { font-size: 13px; fill: #465060 }
+.surface { fill: #ffffff }
+.grid { stroke: #e4e8ed; stroke-width: 1 }
+.axis { stroke: #7c8796; stroke-width: 1 }
+.stroke1, .stroke2, .stroke3, .stroke4 { fill: none; stroke-width: 2.25; stroke-linejoin: round }
+.soft1, .soft2, .soft3, .soft4 { stroke: #ffffff; stroke-width: 1 }
+.stroke1 { stroke: #c2410c } .fill1 { fill: #c2410c } .soft1 { fill: #f6c3a5 }
+.stroke2 { stroke: #1d6fb8 } .fill2 { fill: #1d6fb8 } .soft2 { fill: #a9cdec }
+.stroke3 { stroke: #2f7d32 } .fill3 { fill: #2f7d32 } .soft3 { fill: #b5d9b6 }
+.stroke4 { stroke: #6b3fa0 } .fill4 { fill: #6b3fa0 } .soft4 { fill: #cdbbe4 }
+@media (prefers-color-scheme: dark) {
+text { fill: #e8ebef }
+.note { fill: #a3adba }
+.tick { fill: #bcc5d0 }
+.surface { fill: #151a21 }
+.grid { stroke: #29313c }
+.soft1, .soft2, .soft3, .soft4 { stroke: #151a21 }
+.stroke1 { stroke: #ff9a62 } .fill1 { fill: #ff9a62 } .soft1 { fill: #7a4024 }
+.stroke2 { stroke: #6db3f2 } .fill2 { fill: #6db3f2 } .soft2 { fill: #2c5a85 }
+.stroke3 { stroke: #7ccf80 } .fill3 { fill: #7ccf80 } .soft3 { fill: #2d5f30 }
+.stroke4 { stroke: #c19df0 } .fill4 { fill: #c19df0 } .soft4 { fill: #553a7a }
+}
+)";
+}
+
+std::string_view fill_class(Colour colour) { return fills[static_cast<std::size_t>(colour)]; }
+std::string_view stroke_class(Colour colour) { return strokes[static_cast<std::size_t>(colour)]; }
+std::string_view soft_class(Colour colour) { return softs[static_cast<std::size_t>(colour)]; }
+
+}  // namespace vernier::plot

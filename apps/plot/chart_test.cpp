@@ -1,0 +1,51 @@
+#include "plot/chart.hpp"
+
+#include <gtest/gtest.h>
+
+namespace vernier::plot {
+namespace {
+
+Chart example() {
+  Chart chart;
+  chart.title = "law & draws";
+  chart.subtitle = "10 draws";
+  chart.x = {"value", -1, 1, 0};
+  chart.y = {"density", 0, 4e-7, 0};
+  chart.series = {Bars{"draws", Colour::second, {{-1, 0, 1e-7}, {0, 1, 4e-7}}},
+                  Line{"law", Colour::first, {{-1, 0}, {1, 4e-7}}}, Stems{"mass", Colour::third, {{0, 2e-7}}}};
+  return chart;
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(Chart, MapsTheCornersOfTheDataToTheCornersOfTheFrame) {
+  const std::string svg = render(example());
+  EXPECT_TRUE(contains(svg, R"(<path class="stroke1" d="M92.00 470.00L932.00 84.00"/>)"));
+  EXPECT_TRUE(contains(svg, "M512.00 470.00V84.00H932.00V470.00Z"));
+  EXPECT_TRUE(contains(svg, R"(<circle class="fill3" cx="512.00" cy="277.00" r="4.00"/>)"));
+}
+
+TEST(Chart, NamesItsAxesWithTheirPowersOfTenAndItsSeries) {
+  const std::string svg = render(example());
+  EXPECT_TRUE(contains(svg, ">density (×10⁻⁷)</text>"));
+  EXPECT_TRUE(contains(svg, ">value</text>"));
+  for (const char* name : {">draws</text>", ">law</text>", ">mass</text>"}) EXPECT_TRUE(contains(svg, name)) << name;
+}
+
+TEST(Chart, IsWideAndDrawsLaterSeriesOverEarlierOnes) {
+  const std::string svg = render(example());
+  EXPECT_TRUE(contains(svg, R"(viewBox="0 0 960 540")"));
+  EXPECT_LT(svg.find(R"(<path class="soft2")"), svg.find(R"(<path class="stroke1")"));
+}
+
+TEST(Chart, LoadsNothingAndRunsNothing) {
+  const std::string svg = render(example());
+  for (const char* forbidden : {"<script", "href", "url(", "@import", "@font-face"}) {
+    EXPECT_FALSE(contains(svg, forbidden)) << forbidden;
+  }
+  EXPECT_TRUE(contains(svg, "law &amp; draws"));
+  EXPECT_TRUE(contains(svg, "prefers-color-scheme: dark"));
+}
+
+}  // namespace
+}  // namespace vernier::plot

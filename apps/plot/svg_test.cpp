@@ -1,0 +1,40 @@
+#include "plot/svg.hpp"
+
+#include <utility>
+
+#include <gtest/gtest.h>
+
+namespace vernier::plot {
+namespace {
+
+TEST(Svg, EscapesWhatWouldEndATextOrAnAttribute) {
+  EXPECT_EQ(escape_xml("a < b & \"c\" > 'd'"), "a &lt; b &amp; &quot;c&quot; &gt; &#39;d&#39;");
+  EXPECT_EQ(escape_xml("</text><script>"), "&lt;/text&gt;&lt;script&gt;");
+  EXPECT_EQ(escape_xml("σ ≤ 3"), "σ ≤ 3");
+}
+
+TEST(Svg, ReplacesCharactersThatXmlForbids) {
+  EXPECT_EQ(escape_xml(std::string_view("a\0b\x1b[", 5)), "a\uFFFDb\uFFFD[");
+  EXPECT_EQ(escape_xml("tab\tand\nline"), "tab\tand\nline");
+}
+
+TEST(Svg, EscapesEveryWordItIsGiven) {
+  Svg svg(16, 9, "<name>", "<description>", "a > b {}");
+  svg.text("label", 1, 2, Anchor::middle, "<words>");
+  svg.text_upwards("label", 1, 2, "<upwards>");
+  const std::string drawing = std::move(svg).finish();
+  for (const char* word : {"<name>", "<description>", "a > b", "<words>", "<upwards>"}) {
+    EXPECT_EQ(drawing.find(word), std::string::npos) << word;
+    EXPECT_NE(drawing.find(escape_xml(word)), std::string::npos) << word;
+  }
+}
+
+TEST(Svg, WritesCoordinatesToAHundredth) {
+  Svg svg(16, 9, "", "", "");
+  svg.line("grid", 1, 2.5, 1.0 / 3, 1e-9);
+  EXPECT_NE(std::move(svg).finish().find(R"(<line class="grid" x1="1.00" y1="2.50" x2="0.33" y2="0.00"/>)"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace vernier::plot

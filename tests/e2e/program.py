@@ -1,0 +1,35 @@
+"""Runs the built program as a user does. Its path is the first argument of every test."""
+import json
+import os
+import subprocess
+import sys
+import unittest
+
+PROGRAM = os.path.abspath(sys.argv.pop(1) if len(sys.argv) > 1 else "build/bin/vernier")
+
+
+def run(*words, stdout=subprocess.PIPE):
+    return subprocess.run([PROGRAM, *words], stdout=stdout, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
+                          text=True, timeout=120, check=False)
+
+
+class ProgramTest(unittest.TestCase):
+    def text(self, *words):
+        """What a successful run prints; nothing may stand on standard error."""
+        done = run(*words)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), words)
+        return done.stdout
+
+    def json(self, *words):
+        """The one object that a successful run prints."""
+        printed = self.text(*words, "--json")
+        self.assertEqual(printed.count("\n"), 1, "one object on one line")
+        return json.loads(printed)
+
+    def refuses(self, words, code=2, saying=""):
+        """One sentence on standard error, nothing on standard output, and the exit code."""
+        done = run(*words)
+        self.assertEqual(done.returncode, code, (words, done))
+        self.assertEqual(done.stdout, "", words)
+        self.assertRegex(done.stderr, r"\Avernier: [^\n]+\n\Z", words)
+        self.assertIn(saying, done.stderr, words)
