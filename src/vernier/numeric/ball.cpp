@@ -177,6 +177,8 @@ Bounds Ball::bounds() const {
   return {arf_get_d(lower.raw(), ARF_RND_FLOOR), arf_get_d(upper.raw(), ARF_RND_CEIL)};
 }
 
+double Ball::nearest() const { return arf_get_d(arb_midref(value_), ARF_RND_NEAR); }
+
 std::int64_t Ball::floor_down() const {
   Dyadic lower;
   arb_get_lbound_arf(lower.raw(), value_, end_bits(precision_));

@@ -59,6 +59,8 @@ class Ball {
   // the ball of all reals has the two infinities.
   Bounds bounds() const;
 
+  double nearest() const;  // the double nearest to the centre; no bound, but the best single figure
+
   // The largest integer that is certainly not above the value; the value must be below 2^63 in size.
   std::int64_t floor_down() const;
 

@@ -1,0 +1,52 @@
+#include "vernier/privacy/parameters.hpp"
+
+#include <string>
+
+#include "vernier/core/text.hpp"
+
+namespace vernier::privacy {
+namespace {
+
+constexpr double least_epsilon = 1e-10, greatest_epsilon = 1e4;
+constexpr double least_delta = 1e-300, greatest_delta = 0.5;
+constexpr double greatest_sensitivity = 1e100;
+
+// Comparisons that refuse NaN as well.
+Result<double> within(const char* name, double value, double least, double greatest) {
+  if (value >= least && value <= greatest) return value;
+  return invalid(std::string(name) + " must be a number between " + shortest(least) + " and " + shortest(greatest) +
+                 ", but it is " + shortest(value));
+}
+
+Result<double> checked_sensitivity(double value) {
+  return within("the sensitivity", value, 1 / greatest_sensitivity, greatest_sensitivity);
+}
+
+}  // namespace
+
+Result<Epsilon> Epsilon::of(double value) {
+  return within("epsilon", value, least_epsilon, greatest_epsilon).map([](double v) { return Epsilon(v); });
+}
+
+Result<Delta> Delta::of(double value) {
+  if (value == 0) return zero();
+  if (value >= least_delta && value <= greatest_delta) return Delta(value);
+  return invalid("delta must be 0 or a number between 1e-300 and 0.5, but it is " + shortest(value));
+}
+
+Result<L1Sensitivity> L1Sensitivity::of(double value) {
+  return checked_sensitivity(value).map([](double v) { return L1Sensitivity(v); });
+}
+
+Result<L2Sensitivity> L2Sensitivity::of(double value) {
+  return checked_sensitivity(value).map([](double v) { return L2Sensitivity(v); });
+}
+
+Result<IntegerSensitivity> IntegerSensitivity::of(std::int64_t value) {
+  constexpr std::int64_t greatest = std::int64_t{1} << 53;
+  if (value >= 1 && value <= greatest) return IntegerSensitivity(value);
+  return invalid("the sensitivity of an integer statistic must be a whole number from 1 to 2^53, but it is " +
+                 std::to_string(value));
+}
+
+}  // namespace vernier::privacy
