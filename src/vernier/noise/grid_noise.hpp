@@ -36,7 +36,9 @@ class GridNoise {
 
   template <class Stream>
   [[nodiscard]] Result<double> draw(random::BasicSource<Stream>& source) const {
-    return sampler_.draw(source).map([&](std::int64_t units) { return grid_.value_of(units); });
+    const auto units = sampler_.draw(source);
+    if (!units) return Failure(units.error());
+    return grid_.value_of(*units);
   }
 
   // Noise alone. On an error `out` is not a number everywhere.

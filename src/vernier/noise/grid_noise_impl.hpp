@@ -34,8 +34,7 @@ Result<void> GridNoise<IntegerLaw>::release(random::BasicSource<Stream>& source,
 template <class IntegerLaw>
 template <class Stream>
 Result<void> GridNoise<IntegerLaw>::fill(random::BasicSource<Stream>& source, std::span<double> out) const {
-  const double granularity = grid_.granularity();
-  return release(source, out, [&](std::size_t, std::int64_t units) { return static_cast<double>(units) * granularity; });
+  return release(source, out, [grid = grid_](std::size_t, std::int64_t units) { return grid.value_of(units); });
 }
 
 // Neither term exceeds 2^62 in size (of the noise this is the sampler's contract), so the sum fits.

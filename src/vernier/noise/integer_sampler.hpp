@@ -85,7 +85,7 @@ class IntegerSampler {
   template <class Bits>
   Result<std::int64_t> exact_symbol(std::uint64_t first, Bits& extensions) const;
   template <class Bits>
-  Result<kernels::Candidate> resolve(std::uint64_t first, std::uint64_t second, const kernels::Bucket& bucket,
+  [[gnu::noinline]] Result<kernels::Candidate> resolve(std::uint64_t first, std::uint64_t second, const kernels::Bucket& bucket,
                                      Bits& extensions) const;
 
   template <class Stream>

@@ -118,7 +118,7 @@ Result<kernels::Candidate> IntegerSampler<Law>::resolve(std::uint64_t first, std
                                                         const kernels::Bucket& bucket, Bits& extensions) const {
   const int j = state_->offset_bits;
   const auto b = exact_symbol(first, extensions);
-  if (!b) return tl::unexpected(b.error());
+  if (!b) return Failure(b.error());
   if (*b > (std::numeric_limits<std::int64_t>::max() >> (j + 1))) {
     return fail(ErrorKind::exhausted, "a draw does not fit in 64 bits, which has probability below exp(-2^20)");
   }
@@ -127,7 +127,7 @@ Result<kernels::Candidate> IntegerSampler<Law>::resolve(std::uint64_t first, std
   const auto offset = static_cast<std::int64_t>((second >> bucket.offset_shift) & bucket.offset_mask);
   const std::int64_t base = *b << j;
   const auto accepted = accepts(state_->law, base, offset, numeric::LazyUniform(uniform, bits), extensions);
-  if (!accepted) return tl::unexpected(accepted.error());
+  if (!accepted) return Failure(accepted.error());
   const bool minus_zero = base + offset == 0 && (first & 1) != 0;
   return kernels::Candidate{kernels::with_sign(base + offset, first),
                             *accepted && !minus_zero ? kernels::Verdict::accepted : kernels::Verdict::rejected};
@@ -138,20 +138,19 @@ template <class Stream>
 Result<std::int64_t> IntegerSampler<Law>::draw(random::BasicSource<Stream>& source) const {
   if (is_direct()) {
     const auto first = source.draws.next();
-    if (!first) return tl::unexpected(first.error());
+    if (!first) return Failure(first.error());
     const auto symbol = exact_symbol(*first, source.extensions);
     if (!symbol) return symbol;
     return kernels::with_sign(*symbol, *first);
   }
   for (;;) {
-    const auto first = source.draws.next();
-    if (!first) return tl::unexpected(first.error());
-    const auto second = source.draws.next();
-    if (!second) return tl::unexpected(second.error());
-    kernels::Candidate candidate = kernels::evaluate<Exponent>(*first, *second, state_->low_half);
-    if (candidate.verdict == kernels::Verdict::unsure) {
-      const auto resolved = resolve(*first, *second, state_->low_half, source.extensions);
-      if (!resolved) return tl::unexpected(resolved.error());
+    const auto words = source.draws.next_two();
+    if (!words) return Failure(words.error());
+    const auto [first, second] = *words;
+    kernels::Candidate candidate = kernels::evaluate<Exponent>(first, second, state_->low_half);
+    if (candidate.verdict == kernels::Verdict::unsure) [[unlikely]] {
+      const auto resolved = resolve(first, second, state_->low_half, source.extensions);
+      if (!resolved) return Failure(resolved.error());
       candidate = *resolved;
     }
     if (candidate.verdict == kernels::Verdict::accepted) return candidate.value;
@@ -177,7 +176,7 @@ Result<void> IntegerSampler<Law>::fill_direct(random::BasicSource<Stream>& sourc
     if (kernel(scratch.words.data(), out.data(), count, state_->table.entries())) {
       for (std::size_t i = 0; i < count; ++i) {
         const auto symbol = exact_symbol(scratch.words[i], source.extensions);
-        if (!symbol) return tl::unexpected(symbol.error());
+        if (!symbol) return Failure(symbol.error());
         out[i] = kernels::with_sign(*symbol, scratch.words[i]);
       }
     }
@@ -194,7 +193,7 @@ Result<void> IntegerSampler<Law>::fill_bucket(random::BasicSource<Stream>& sourc
   while (planned > 0 || !out.empty()) {
     const std::size_t count = planned > 0 ? std::min(planned, kernels::block) : kernels::block;
     const auto accepted = accept_block(source, count, scratch);
-    if (!accepted) return tl::unexpected(accepted.error());
+    if (!accepted) return Failure(accepted.error());
     const std::size_t kept = std::min(*accepted, out.size());
     std::copy_n(scratch.values.begin(), kept, out.begin());
     out = out.subspan(kept);
@@ -211,7 +210,7 @@ Result<std::size_t> IntegerSampler<Law>::accept_block(random::BasicSource<Stream
   const bool halves = state_->reads_half_words();
   const std::size_t run = halves ? count / 2 : count;  // candidates that read their second word at one place
   if (auto filled = source.draws.fill(std::span(scratch.words).first(count + run)); !filled) {
-    return tl::unexpected(filled.error());
+    return Failure(filled.error());
   }
   const std::uint64_t* const second = scratch.words.data() + count;
   const kernels::Candidates kernel = kernels::candidates<Exponent>(state_->options.isa);
@@ -224,7 +223,7 @@ Result<std::size_t> IntegerSampler<Law>::accept_block(random::BasicSource<Stream
     for (std::size_t i = 0; i < run; ++i) {
       if (verdicts[i] != static_cast<std::uint64_t>(kernels::Verdict::unsure)) continue;
       const auto resolved = resolve(first[i], second[i], bucket, source.extensions);
-      if (!resolved) return tl::unexpected(resolved.error());
+      if (!resolved) return Failure(resolved.error());
       values[i] = resolved->value;
       verdicts[i] = static_cast<std::uint64_t>(resolved->verdict);
     }

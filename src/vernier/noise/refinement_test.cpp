@@ -109,7 +109,7 @@ void expect_acceptance_exact(const Law& law) {
     for (std::int64_t offset = 0; offset < 4; ++offset) {
       const auto result = enumerate_bytes<bool>(5, [&](testing::ScriptedBits& bits) -> Result<bool> {
         numeric::LazyUniform uniform;
-        if (auto begun = uniform.extend<byte>(bits); !begun) return tl::unexpected(begun.error());
+        if (auto begun = uniform.extend<byte>(bits); !begun) return Failure(begun.error());
         return accepts<byte>(law, base, offset, uniform, bits);
       });
       const double exact = (law.weight(base + offset, precision) / law.weight(base, precision)).bounds().lower;
