@@ -8,8 +8,8 @@
 namespace vernier::noise {
 
 // The multiples of a power of two, on which real values live from the moment they meet noise: a value is rounded to
-// the grid, an integer of noise is added in units of it, and the scaling back to a real number comes last. It depends on
-// the scale of the noise alone, never on data. grid.md has the proofs.
+// the grid, an integer of noise is added in units of it, and the scaling back to a real number comes last. It depends
+// on the scale of the noise alone, never on data. grid.md has the proofs.
 class Grid {
  public:
   // So fine that rounding moves a value by less than 2^-20 of the scale: 2^20 <= scale / granularity < 2^21.

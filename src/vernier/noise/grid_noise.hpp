@@ -24,8 +24,8 @@ class ValueRange {
   double lower_, upper_;
 };
 
-// Noise for real values: an integer law in units of a grid, Geometric for Laplace noise and DiscreteGaussian for Gaussian
-// noise. `units_law` is the law of what is added, exactly; accuracy, interval and privacy follow from it.
+// Noise for real values: an integer law in units of a grid, Geometric for Laplace noise and DiscreteGaussian for
+// Gaussian noise. `units_law` is the law of what is added, exactly; accuracy, interval and privacy follow from it.
 template <class IntegerLaw>
 class GridNoise {
  public:

@@ -85,8 +85,8 @@ class IntegerSampler {
   template <class Bits>
   Result<std::int64_t> exact_symbol(std::uint64_t first, Bits& extensions) const;
   template <class Bits>
-  [[gnu::noinline]] Result<kernels::Candidate> resolve(std::uint64_t first, std::uint64_t second, const kernels::Bucket& bucket,
-                                     Bits& extensions) const;
+  [[gnu::noinline]] Result<kernels::Candidate> resolve(std::uint64_t first, std::uint64_t second,
+                                                       const kernels::Bucket& bucket, Bits& extensions) const;
 
   template <class Stream>
   Result<void> fill_direct(random::BasicSource<Stream>& source, std::span<std::int64_t> out) const;

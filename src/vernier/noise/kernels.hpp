@@ -24,21 +24,22 @@ inline constexpr double greatest_exponent = 0.163;
 // How the second word is read: an offset r of `offset_bits` and a uniform V, at a place in the word; and what is known.
 struct Bucket {
   const std::uint64_t* entries;
-  int offset_bits;           // j: buckets are 2^j wide
-  double exponent_factor;    // h of the law's exponent
-  int offset_shift;          // where r begins
-  int uniform_shift;         // where the bits of V that the kernel reads begin
+  int offset_bits;         // j: buckets are 2^j wide
+  double exponent_factor;  // h of the law's exponent
+  int offset_shift;        // where r begins
+  int uniform_shift;       // where the bits of V that the kernel reads begin
   std::uint64_t offset_mask;
   std::uint64_t uniform_mask;
-  double offset_unit;        // 2^-j
-  double uniform_unit;       // the width of what is known of V
-  double accept_margin;      // accept surely from here on: uniform_unit + slack
-  double reject_margin;      // reject surely up to here: -slack
+  double offset_unit;    // 2^-j
+  double uniform_unit;   // the width of what is known of V
+  double accept_margin;  // accept surely from here on: uniform_unit + slack
+  double reject_margin;  // reject surely up to here: -slack
 };
 
-// Reads words whose bits from `shift` on are an offset of `offset_bits`, then a uniform of `uniform_bits`. `slack` is at
-// least proven_slack.
-Bucket bucket_reading(const Table& table, int shift, int offset_bits, int uniform_bits, double exponent_factor, double slack);
+// Reads words whose bits from `shift` on are an offset of `offset_bits`, then a uniform of `uniform_bits`. `slack` is
+// at least proven_slack.
+Bucket bucket_reading(const Table& table, int shift, int offset_bits, int uniform_bits, double exponent_factor,
+                      double slack);
 
 enum class Verdict : std::uint64_t { rejected = 0, accepted = 1, unsure = 2 };
 
@@ -65,8 +66,8 @@ struct GaussianExponent {
   return (magnitude ^ negative) - negative;
 }
 
-// The symbol of a first word. The comparison is signed since vector units compare signed numbers; the choice is by a mask
-// since a branch would be guessed wrongly half of the time, and its time would tell the symbol.
+// The symbol of a first word. The comparison is signed since vector units compare signed numbers; the choice is by a
+// mask since a branch would be guessed wrongly half of the time, and its time would tell the symbol.
 [[gnu::always_inline]] inline std::int64_t symbol_of(std::uint64_t word, const std::uint64_t* entries) {
   const std::uint64_t column = word >> 54;
   const std::uint64_t entry = entries[column];

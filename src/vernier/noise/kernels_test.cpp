@@ -41,7 +41,8 @@ TEST(Kernels, ExponentStaysWithinTheProvenRange) {
 }
 
 TEST(Kernels, IntegersBecomeDoublesExactly) {
-  for (const std::uint64_t n : {std::uint64_t{0}, std::uint64_t{1}, (std::uint64_t{1} << 52) - 1, std::uint64_t{123456789}}) {
+  for (const std::uint64_t n :
+       {std::uint64_t{0}, std::uint64_t{1}, (std::uint64_t{1} << 52) - 1, std::uint64_t{123456789}}) {
     EXPECT_EQ(to_double(n), static_cast<double>(n));
   }
 }
@@ -71,7 +72,8 @@ class Boundary {
   }
 
   std::uint64_t buckets() const {
-    return static_cast<std::uint64_t>(std::count_if(masses_.floors.begin(), masses_.floors.end(), [](auto w) { return w > 0; }));
+    return static_cast<std::uint64_t>(
+        std::count_if(masses_.floors.begin(), masses_.floors.end(), [](auto w) { return w > 0; }));
   }
 
  private:
@@ -108,7 +110,8 @@ class Boundary {
     return bucket_reading(table_, 0, offset_bits_, uniform_bits(), factor, proven_slack);
   }
 
-  bool expect_right(std::uint64_t first, std::uint64_t second, std::uint64_t v, const numeric::Ball& threshold, Isa isa) const {
+  bool expect_right(std::uint64_t first, std::uint64_t second, std::uint64_t v, const numeric::Ball& threshold,
+                    Isa isa) const {
     std::int64_t value = 0;
     std::uint64_t verdict = 0;
     candidates<Exponent>(isa)(&first, &second, &value, &verdict, 1, bucket());
@@ -131,7 +134,8 @@ int attack(const Law& law, int offset_bits, testing::SeededBits& bits) {
   const Boundary<Law> boundary(law, offset_bits);
   int sure = 0;
   for (int trial = 0; trial < 300; ++trial) {
-    const std::uint64_t b = trial < 100 ? boundary.buckets() - 1 - bits.next().value() % 5 : bits.next().value() % boundary.buckets();
+    const std::uint64_t b =
+        trial < 100 ? boundary.buckets() - 1 - bits.next().value() % 5 : bits.next().value() % boundary.buckets();
     const std::uint64_t offset = bits.next().value() & ((std::uint64_t{1} << offset_bits) - 1);
     for (const Isa isa : {Isa::baseline, Isa::avx2, Isa::avx512}) {
       if (supported(isa)) sure += boundary.check(b, offset, isa);

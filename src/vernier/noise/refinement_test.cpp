@@ -12,8 +12,8 @@
 #include "vernier/noise/discrete_gaussian.hpp"
 #include "vernier/noise/geometric.hpp"
 
-// Exactness without chance: every bit string of a small depth is tried, and what has been decided by then must be within
-// what remains undecided of the exact law.
+// Exactness without chance: every bit string of a small depth is tried, and what has been decided by then must be
+// within what remains undecided of the exact law.
 namespace vernier::noise {
 namespace {
 
@@ -142,10 +142,11 @@ TEST(Refinement, LeftoverReachesTheFarTailOfTheLeastScale) {
 TEST(Refinement, FailsClosedWhenTheBitsRunOut) {
   const Geometric law = *Geometric::of(*LaplaceScale::of(20.3));
   testing::ScriptedBits none({});
-  EXPECT_EQ(draw_leftover(IndexLaw<Geometric>::direct(law), floor_masses(IndexLaw<Geometric>::direct(law), 63, 1023), none)
-                .error()
-                .kind,
-            ErrorKind::entropy);
+  EXPECT_EQ(
+      draw_leftover(IndexLaw<Geometric>::direct(law), floor_masses(IndexLaw<Geometric>::direct(law), 63, 1023), none)
+          .error()
+          .kind,
+      ErrorKind::entropy);
   EXPECT_EQ(accepts(law, 0, 1, numeric::LazyUniform(), none).error().kind, ErrorKind::entropy);
 }
 
