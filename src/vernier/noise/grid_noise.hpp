@@ -51,8 +51,8 @@ class GridNoise {
                                      std::span<const double> values, std::span<double> out) const;
 
  private:
-  template <class Stream, class Release>
-  Result<void> release(random::BasicSource<Stream>& source, std::span<double> out, Release released) const;
+  template <class Stream, class AddValues>
+  Result<void> release(random::BasicSource<Stream>& source, std::span<double> out, AddValues add_values) const;
 
   Grid grid_;
   IntegerSampler<IntegerLaw> sampler_;

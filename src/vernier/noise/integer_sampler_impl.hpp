@@ -55,6 +55,7 @@ IntegerSampler<Law>::State::State(const Law& of_law, SamplerOptions with)
     : law(of_law),
       offset_bits(sampler_detail::offset_bits_for(law.scale(), Traits::direct_limit)),
       options(with),
+      loops(kernels::loops<Exponent>(options.isa)),
       index(offset_bits == 0 ? IndexLaw<Law>::direct(law) : IndexLaw<Law>::bucket(law.rescaled(-offset_bits))),
       masses(floor_masses(index, kernels::Table::word_bits, kernels::escape, options.coarse_bits)),
       table(sampler_detail::table_weights(masses)) {
@@ -169,11 +170,10 @@ template <class Law>
 template <class Stream>
 Result<void> IntegerSampler<Law>::fill_direct(random::BasicSource<Stream>& source, std::span<std::int64_t> out) const {
   Scratch scratch;
-  const kernels::Direct kernel = kernels::direct(state_->options.isa);
   while (!out.empty()) {
     const std::size_t count = std::min(out.size(), scratch.words.size());
     if (auto filled = source.draws.fill(std::span(scratch.words).first(count)); !filled) return filled;
-    if (kernel(scratch.words.data(), out.data(), count, state_->table.entries())) {
+    if (state_->loops.direct(scratch.words.data(), out.data(), count, state_->table.entries())) {
       for (std::size_t i = 0; i < count; ++i) {
         const auto symbol = exact_symbol(scratch.words[i], source.extensions);
         if (!symbol) return Failure(symbol.error());
@@ -192,34 +192,32 @@ Result<void> IntegerSampler<Law>::fill_bucket(random::BasicSource<Stream>& sourc
   std::size_t planned = candidates_for(out.size());
   while (planned > 0 || !out.empty()) {
     const std::size_t count = planned > 0 ? std::min(planned, kernels::block) : kernels::block;
-    const auto accepted = accept_block(source, count, scratch);
+    const auto accepted = accept_block(source, count, scratch, out);
     if (!accepted) return Failure(accepted.error());
-    const std::size_t kept = std::min(*accepted, out.size());
-    std::copy_n(scratch.values.begin(), kept, out.begin());
-    out = out.subspan(kept);
+    out = out.subspan(*accepted);
     planned -= std::min(planned, count);
   }
   return {};
 }
 
-// Evaluates `count` candidates and moves the accepted ones to the front of scratch.values; returns their number.
+// Evaluates `count` candidates and moves the accepted ones, or as many as fit, to the front of `out`; returns their
+// number.
 template <class Law>
 template <class Stream>
 Result<std::size_t> IntegerSampler<Law>::accept_block(random::BasicSource<Stream>& source, std::size_t count,
-                                                      Scratch& scratch) const {
+                                                      Scratch& scratch, std::span<std::int64_t> out) const {
   const bool halves = state_->reads_half_words();
   const std::size_t run = halves ? count / 2 : count;  // candidates that read their second word at one place
   if (auto filled = source.draws.fill(std::span(scratch.words).first(count + run)); !filled) {
     return Failure(filled.error());
   }
   const std::uint64_t* const second = scratch.words.data() + count;
-  const kernels::Candidates kernel = kernels::candidates<Exponent>(state_->options.isa);
   for (std::size_t start = 0; start < count; start += run) {
     const kernels::Bucket& bucket = start == 0 ? state_->low_half : state_->high_half;
     const std::uint64_t* const first = scratch.words.data() + start;
     std::int64_t* const values = scratch.values.data() + start;
     std::uint64_t* const verdicts = scratch.verdicts.data() + start;
-    if (!kernel(first, second, values, verdicts, run, bucket)) continue;
+    if (!state_->loops.candidates(first, second, values, verdicts, run, bucket)) continue;
     for (std::size_t i = 0; i < run; ++i) {
       if (verdicts[i] != static_cast<std::uint64_t>(kernels::Verdict::unsure)) continue;
       const auto resolved = resolve(first[i], second[i], bucket, source.extensions);
@@ -228,12 +226,12 @@ Result<std::size_t> IntegerSampler<Law>::accept_block(random::BasicSource<Stream
       verdicts[i] = static_cast<std::uint64_t>(resolved->verdict);
     }
   }
-  std::size_t accepted = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    scratch.values[accepted] = scratch.values[i];
-    accepted += scratch.verdicts[i];
-  }
-  return accepted;
+  const auto compact = state_->loops.compact;
+  if (out.size() >= count) return compact(scratch.values.data(), scratch.verdicts.data(), count, out.data());
+  const std::size_t accepted = compact(scratch.values.data(), scratch.verdicts.data(), count, scratch.values.data());
+  const std::size_t kept = std::min(accepted, out.size());
+  std::copy_n(scratch.values.begin(), kept, out.begin());
+  return kept;
 }
 
 }  // namespace vernier::noise

@@ -111,20 +111,30 @@ template <class Exponent>
   return {with_sign(magnitude, first), static_cast<Verdict>(verdict)};
 }
 
-// One symbol with its sign per word; true if some symbol is the escape.
-using Direct = bool (*)(const std::uint64_t* words, std::int64_t* out, std::size_t count, const std::uint64_t* entries);
-
-// One candidate per pair of words; true if some verdict is unsure.
-using Candidates = bool (*)(const std::uint64_t* first, const std::uint64_t* second, std::int64_t* out,
-                            std::uint64_t* verdicts, std::size_t count, const Bucket& bucket);
-
 enum class Isa : std::uint8_t { baseline, avx2, avx512 };
 
 bool supported(Isa isa);
 Isa best_isa();  // of this machine, found once
 
-Direct direct(Isa isa);
+// The loops for one instruction set. All sets give the same results.
+struct Loops {
+  // One symbol with its sign per word; true if some symbol is the escape.
+  bool (*direct)(const std::uint64_t* words, std::int64_t* out, std::size_t count, const std::uint64_t* entries);
+
+  // One candidate per pair of words; true if some verdict is unsure.
+  bool (*candidates)(const std::uint64_t* first, const std::uint64_t* second, std::int64_t* out,
+                     std::uint64_t* verdicts, std::size_t count, const Bucket& bucket);
+
+  // Moves the accepted values together, in their order, to `out`, which has room for all; returns their number. `out`
+  // may be `values`. What `out` holds beyond that number is undefined.
+  std::size_t (*compact)(const std::int64_t* values, const std::uint64_t* verdicts, std::size_t count,
+                         std::int64_t* out);
+
+  // out = units * granularity
+  void (*to_real)(const std::int64_t* units, std::size_t count, double granularity, double* out);
+};
+
 template <class Exponent>
-Candidates candidates(Isa isa);
+Loops loops(Isa isa);
 
 }  // namespace vernier::noise::kernels

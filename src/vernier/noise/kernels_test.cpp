@@ -47,6 +47,30 @@ TEST(Kernels, IntegersBecomeDoublesExactly) {
   }
 }
 
+TEST(Kernels, CompactAndScaleAlikeOnEveryInstructionSet) {
+  testing::SeededBits bits(1);
+  for (const std::size_t count : {0u, 1u, 7u, 8u, 9u, 1024u}) {
+    std::vector<std::int64_t> values(count), expected;
+    std::vector<std::uint64_t> verdicts(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      values[i] = static_cast<std::int64_t>(bits.next().value());
+      verdicts[i] = bits.next().value() % 2;
+      if (verdicts[i] == 1) expected.push_back(values[i]);
+    }
+    for (const Isa isa : {Isa::baseline, Isa::avx2, Isa::avx512}) {
+      if (!supported(isa)) continue;
+      const Loops set = loops<GaussianExponent>(isa);
+      std::vector<std::int64_t> in_place = values;
+      const std::size_t accepted = set.compact(in_place.data(), verdicts.data(), count, in_place.data());
+      in_place.resize(accepted);
+      EXPECT_EQ(in_place, expected);
+      std::vector<double> reals(count);
+      set.to_real(values.data(), count, 0x1p-20, reals.data());
+      for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(reals[i], std::ldexp(static_cast<double>(values[i]), -20));
+    }
+  }
+}
+
 // A law cut into buckets by hand, with words that aim at the boundary of acceptance.
 template <class Law>
 class Boundary {
@@ -114,7 +138,7 @@ class Boundary {
                     Isa isa) const {
     std::int64_t value = 0;
     std::uint64_t verdict = 0;
-    candidates<Exponent>(isa)(&first, &second, &value, &verdict, 1, bucket());
+    loops<Exponent>(isa).candidates(&first, &second, &value, &verdict, 1, bucket());
     if (verdict == static_cast<std::uint64_t>(Verdict::unsure)) return false;
     const numeric::Ball uniform = numeric::LazyUniform(v, uniform_bits()).ball(reference);
     const auto below = less(uniform, threshold);
