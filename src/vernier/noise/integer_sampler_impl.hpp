@@ -148,7 +148,7 @@ Result<std::int64_t> IntegerSampler<Law>::draw(random::BasicSource<Stream>& sour
     const auto words = source.draws.next_two();
     if (!words) return Failure(words.error());
     const auto [first, second] = *words;
-    kernels::Candidate candidate = kernels::evaluate<Exponent>(first, second, state_->low_half);
+    kernels::Candidate candidate = state_->loops.candidate(first, second, state_->low_half);
     if (candidate.verdict == kernels::Verdict::unsure) [[unlikely]] {
       const auto resolved = resolve(first, second, state_->low_half, source.extensions);
       if (!resolved) return Failure(resolved.error());

@@ -54,7 +54,7 @@ template <class Exponent>
   for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<double>(units[i]) * granularity;
 }
 
-// The four loops, compiled for the instruction set that `target` names.
+// The loops, compiled for the instruction set that `target` names.
 #define VERNIER_LOOPS(Set, target)                                                                                  \
   template <class Exponent>                                                                                         \
   struct Set {                                                                                                      \
@@ -66,6 +66,9 @@ template <class Exponent>
                                   std::uint64_t* verdicts, std::size_t count, const Bucket& bucket) {               \
       return candidates_loop<Exponent>(first, second, out, verdicts, count, bucket);                                \
     }                                                                                                               \
+    target static Candidate candidate(std::uint64_t first, std::uint64_t second, const Bucket& bucket) {            \
+      return evaluate<Exponent>(first, second, bucket);                                                             \
+    }                                                                                                               \
     target static std::size_t compact(const std::int64_t* values, const std::uint64_t* verdicts, std::size_t count, \
                                       std::int64_t* out) {                                                          \
       return compact_loop(values, verdicts, count, out);                                                            \
@@ -73,7 +76,7 @@ template <class Exponent>
     target static void to_real(const std::int64_t* units, std::size_t count, double granularity, double* out) {     \
       to_real_loop(units, count, granularity, out);                                                                 \
     }                                                                                                               \
-    static Loops all() { return {direct, candidates, compact, to_real}; }                                           \
+    static Loops all() { return {direct, candidates, candidate, compact, to_real}; }                                \
   }
 
 VERNIER_LOOPS(Baseline, );

@@ -125,6 +125,9 @@ struct Loops {
   bool (*candidates)(const std::uint64_t* first, const std::uint64_t* second, std::int64_t* out,
                      std::uint64_t* verdicts, std::size_t count, const Bucket& bucket);
 
+  // One candidate alone.
+  Candidate (*candidate)(std::uint64_t first, std::uint64_t second, const Bucket& bucket);
+
   // Moves the accepted values together, in their order, to `out`, which has room for all; returns their number. `out`
   // may be `values`. What `out` holds beyond that number is undefined.
   std::size_t (*compact)(const std::int64_t* values, const std::uint64_t* verdicts, std::size_t count,
