@@ -31,8 +31,8 @@ using Objection = std::string;
 
 // Cells of an integer law: consecutive runs of integers, each with a probability that 1e6 draws can see.
 struct Cells {
-  std::vector<std::int64_t> ends;      // cell i is (ends[i-1], ends[i]]; one more cell beyond the last end
-  std::vector<double> cumulative;      // P[X <= ends[i]]
+  std::vector<std::int64_t> ends;  // cell i is (ends[i-1], ends[i]]; one more cell beyond the last end
+  std::vector<double> cumulative;  // P[X <= ends[i]]
 };
 
 template <class Law>

@@ -27,8 +27,10 @@ Bounds bounds_at(const Law& law, LawFunction function, Point x) {
   }
 }
 
+// The middle of the bounds stands for the figure; what is too small for a double is the least double, never 0.
 LawFigure certified(Number argument, Bounds bounds) {
-  return {argument, std::midpoint(bounds.lower, bounds.upper), bounds};
+  const double value = bounds.lower == 0 ? bounds.upper : std::midpoint(bounds.lower, bounds.upper);
+  return {argument, value, bounds};
 }
 
 template <class Law>

@@ -11,7 +11,7 @@ using noise::AnyLaw;
 
 AnyLaw law(std::string_view mechanism, double scale) { return noise::law_named(mechanism, scale).value(); }
 
-plot::Chart chart_of(std::string_view mechanism, double scale, Draws draws) {
+plot::Chart chart_of(std::string_view mechanism, double scale, const Draws& draws) {
   return law_chart(law(mechanism, scale), draws).value();
 }
 

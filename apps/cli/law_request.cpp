@@ -59,7 +59,7 @@ std::vector<std::string_view> asked_of(const Arguments& arguments) {
   for (const auto& [option, function] : figure_options) {
     if (arguments.has(option)) asked.push_back(option);
   }
-  if (arguments.has("--sample")) asked.push_back("--sample");
+  if (arguments.has("--sample")) asked.emplace_back("--sample");
   return asked;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 #include <string_view>
 #include <utility>
 
@@ -107,11 +108,11 @@ double words_width(std::string_view words) { return 8.0 * static_cast<double>(wo
 // From the right edge to the left, in the row of the subtitle, so that the last series stands last.
 void draw_legend(Svg& svg, const std::vector<Series>& all) {
   double x = right;
-  for (auto series = all.rbegin(); series != all.rend(); ++series) {
-    x -= words_width(name_of(*series));
-    svg.text("note", x, 62, Anchor::start, name_of(*series));
+  for (const Series& series : std::views::reverse(all)) {
+    x -= words_width(name_of(series));
+    svg.text("note", x, 62, Anchor::start, name_of(series));
     x -= 30;
-    std::visit([&](const auto& kind) { draw_key(svg, kind, x, 57); }, *series);
+    std::visit([&](const auto& kind) { draw_key(svg, kind, x, 57); }, series);
     x -= 22;
   }
 }

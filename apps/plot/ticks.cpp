@@ -54,7 +54,9 @@ Ticks round_ticks(double low, double high, int most, double least_step) {
   const double first = std::ceil(low / step.value() - slack), last = std::floor(high / step.value() + slack);
   Ticks ticks;
   ticks.exponent = label_exponent(std::max({std::abs(first), std::abs(last), 1.0}) * step.value());
-  for (double count = first; count <= last; ++count) {
+  const int steps = static_cast<int>(last - first);
+  for (int i = 0; i <= steps; ++i) {
+    const double count = first + i;
     ticks.values.push_back(count * step.value());
     ticks.labels.push_back(label_of(count, step, ticks.exponent));
   }

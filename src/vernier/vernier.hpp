@@ -12,13 +12,13 @@
 //   const auto noise = noise::on_grid(noise::Gaussian::of(Sigma::of(0.5).value()));
 //   noise.perturb(*source, range, values, released);                           // values + noise, on one lattice
 
-#include "vernier/core/result.hpp"             // Result, Error, ErrorKind
-#include "vernier/core/types.hpp"              // Real, Probability, LaplaceScale, Sigma, Bounds
-#include "vernier/noise/any_law.hpp"           // a law by its name
-#include "vernier/noise/discrete_gaussian.hpp" // the four laws: mass or density, cumulative, tail, quantile, variance
+#include "vernier/core/result.hpp"              // Result, Error, ErrorKind
+#include "vernier/core/types.hpp"               // Real, Probability, LaplaceScale, Sigma, Bounds
+#include "vernier/noise/any_law.hpp"            // a law by its name
+#include "vernier/noise/discrete_gaussian.hpp"  // the four laws: mass or density, cumulative, tail, quantile, variance
 #include "vernier/noise/gaussian.hpp"
 #include "vernier/noise/geometric.hpp"
-#include "vernier/noise/grid_noise.hpp"        // real noise on a grid
-#include "vernier/noise/integer_sampler.hpp"   // exact integer noise
+#include "vernier/noise/grid_noise.hpp"       // real noise on a grid
+#include "vernier/noise/integer_sampler.hpp"  // exact integer noise
 #include "vernier/noise/laplace.hpp"
-#include "vernier/random/source.hpp"           // bits
+#include "vernier/random/source.hpp"  // bits

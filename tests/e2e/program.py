@@ -26,7 +26,7 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(printed.count("\n"), 1, "one object on one line")
         return json.loads(printed)
 
-    def refuses(self, words, code=2, saying=""):
+    def assert_refused(self, words, code=2, saying=""):
         """One sentence on standard error, nothing on standard output, and the exit code."""
         done = run(*words)
         self.assertEqual(done.returncode, code, (words, done))

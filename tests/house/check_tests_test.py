@@ -43,6 +43,12 @@ class CheckTests(TreeTest):
         self.expect_finding("tests/a_test.py:4: test_two")
         self.assertNotIn("test_one", self.run_check().stdout)
 
+    def test_accepts_a_python_helper_that_asserts_and_no_other(self):
+        self.write("tests/program.py", "def refuses(x):\n    assert x\n\ndef runs(x):\n    return x\n")
+        self.write("tests/a_test.py", "def test_one():\n    refuses(f())\n\ndef test_two():\n    runs(f())\n")
+        self.expect_finding("tests/a_test.py:4: test_two")
+        self.assertNotIn("test_one", self.run_check().stdout)
+
     def test_this_project_obeys(self):
         result = run(ROOT / "tools/check_tests")
         self.assertEqual((result.returncode, result.stdout), (0, ""))

@@ -10,8 +10,9 @@
 #include "support/seeded_bits.hpp"
 #include "vernier/noise/grid_noise.hpp"
 
-// The attacks on the low bits of noisy numbers: N1 porosity (Mironov 2012), N2 the same on Gaussian noise (Jin and others
-// 2021), N3 precision (Haney and others 2022). Each must find nothing in Vernier, and must find the textbook's way.
+// The attacks on the low bits of noisy numbers: N1 porosity (Mironov 2012), N2 the same on Gaussian noise (Jin and
+// others 2021), N3 precision (Haney and others 2022). Each must find nothing in Vernier, and must find the textbook's
+// way.
 namespace vernier {
 namespace {
 
@@ -28,8 +29,8 @@ std::vector<double> released(const auto& noise, double answer, std::uint64_t see
   return out;
 }
 
-// How many outputs of the textbook could not have come from the other answer: those for which no uniform double near the
-// preimage gives exactly this output. Rounding is monotone, so a few neighbours decide it.
+// How many outputs of the textbook could not have come from the other answer: those for which no uniform double near
+// the preimage gives exactly this output. Rounding is monotone, so a few neighbours decide it.
 bool textbook_reaches(double output, double answer) {
   const double noise = output - answer;
   const double u = std::copysign(0.5 * -std::expm1(-std::fabs(noise)), noise);
@@ -59,11 +60,14 @@ TEST(Lattice, PorosityAttackCatchesTheTextbook) {
 }
 
 std::size_t off_grid(const std::vector<double>& outputs, double granularity) {
-  const auto is_off = [&](double x) { return x / granularity != std::floor(x / granularity); };  // the quotient is exact
+  const auto is_off = [&](double x) {
+    return x / granularity != std::floor(x / granularity);
+  };  // the quotient is exact
   return static_cast<std::size_t>(std::ranges::count_if(outputs, is_off));
 }
 
-// Every output is a whole number of units, and the units of one answer are units of every other: an output tells nothing.
+// Every output is a whole number of units, and the units of one answer are units of every other: an output tells
+// nothing.
 TEST(Lattice, OutputsOfAllAnswersShareOneLattice) {
   const auto check = [](const auto& noise) {
     for (const double answer : answers) EXPECT_EQ(off_grid(released(noise, answer, 4), noise.grid().granularity()), 0u);
@@ -94,7 +98,8 @@ TEST(Lattice, EveryOutputOfOneAnswerIsPossibleUnderTheOther) {
   std::size_t impossible = 0;
   for (const double output : released(noise, 0, 6)) {
     const double units = (output - 1) / grid.granularity();  // exact: both are multiples of the granularity below 2^53
-    const bool possible = units == std::floor(units) && noise.units_law().mass(static_cast<std::int64_t>(units)).upper > 0;
+    const bool possible =
+        units == std::floor(units) && noise.units_law().mass(static_cast<std::int64_t>(units)).upper > 0;
     impossible += possible ? 0 : 1;
   }
   EXPECT_EQ(impossible, 0u);

@@ -11,7 +11,9 @@
 namespace vernier::testing {
 
 // A uniform double with 53 bits, as every textbook draws it.
-inline double textbook_uniform(SeededBits& bits) { return std::ldexp(static_cast<double>(bits.next().value() >> 11), -53); }
+inline double textbook_uniform(SeededBits& bits) {
+  return std::ldexp(static_cast<double>(bits.next().value() >> 11), -53);
+}
 
 // Mutant 19: Laplace noise by the logarithm of a uniform double (Mironov 2012 breaks it).
 inline double textbook_laplace(SeededBits& bits, double scale) {

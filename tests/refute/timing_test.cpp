@@ -1,5 +1,3 @@
-#include <time.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -7,6 +5,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <time.h>
 
 #include "refute/textbook.hpp"
 #include "statistics.hpp"

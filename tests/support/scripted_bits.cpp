@@ -18,6 +18,11 @@ Result<std::uint64_t> ScriptedBits::next() {
   return fill({&word, 1}).map([&] { return word; });
 }
 
+Result<std::array<std::uint64_t, 2>> ScriptedBits::next_two() {
+  std::array<std::uint64_t, 2> words{};
+  return fill(words).map([&] { return words; });
+}
+
 ScriptedSource scripted_source(std::vector<std::uint64_t> draws, std::vector<std::uint64_t> extensions) {
   return {ScriptedBits(std::move(draws)), ScriptedBits(std::move(extensions))};
 }

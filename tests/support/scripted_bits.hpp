@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -18,6 +19,7 @@ class ScriptedBits {
 
   Result<void> fill(std::span<std::uint64_t> words);
   Result<std::uint64_t> next();
+  Result<std::array<std::uint64_t, 2>> next_two();
   Result<void> refresh() { return {}; }  // the script goes on
 
   std::size_t left() const { return words_.size() - used_; }

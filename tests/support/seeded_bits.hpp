@@ -17,6 +17,10 @@ class SeededBits {
 
   Result<void> fill(std::span<std::uint64_t> words);
   Result<std::uint64_t> next() { return step(); }
+  Result<std::array<std::uint64_t, 2>> next_two() {
+    const std::uint64_t first = step();
+    return std::array{first, step()};
+  }
   Result<void> refresh() { return {}; }  // the same words go on
 
  private:

@@ -58,8 +58,8 @@ Objection objection_to(const Cells& cells, std::span<const std::int64_t> draws, 
     return !unsurprising_counts(draws.size(), p, each).contains(count);
   };
   const auto say = [&](const char* what, std::size_t first, std::size_t last, std::uint64_t count) {
-    return std::string(what) + " " + std::to_string(first) + ".." + std::to_string(last) + " has " + std::to_string(count) +
-           " of " + std::to_string(draws.size()) + " draws";
+    return std::string(what) + " " + std::to_string(first) + ".." + std::to_string(last) + " has " +
+           std::to_string(count) + " of " + std::to_string(draws.size()) + " draws";
   };
   std::uint64_t below = 0;
   for (std::size_t i = 0; i <= n; ++i) {

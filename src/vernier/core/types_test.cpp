@@ -26,7 +26,8 @@ TEST(Types, RefuseWhatTheirRuleForbids) {
     EXPECT_FALSE(LaplaceScale::of(value));
     EXPECT_FALSE(Sigma::of(value));
   }
-  for (const double value : {-1.0, -0.0, 0.0, std::nextafter(least_scale, 0), std::nextafter(greatest_scale, infinity)}) {
+  for (const double value :
+       {-1.0, -0.0, 0.0, std::nextafter(least_scale, 0), std::nextafter(greatest_scale, infinity)}) {
     EXPECT_FALSE(LaplaceScale::of(value));
     EXPECT_FALSE(Sigma::of(value));
   }

@@ -7,13 +7,20 @@
 namespace vernier::noise {
 namespace {
 
+template <class Law>
+AnyLaw any(const Law& law) {
+  return AnyLaw(law);
+}
+
+// A law over the reals takes every valid scale; an integer law may refuse it.
 template <class Law, class Scale>
-Result<AnyLaw> make(double scale) {
-  return Scale::of(scale).and_then([](Scale valid) -> Result<AnyLaw> {
-    const Result<Law> law = Law::of(valid);
-    if (!law) return Failure(law.error());
-    return AnyLaw(*law);
-  });
+Result<AnyLaw> make_real(double scale) {
+  return Scale::of(scale).map(Law::of).map(any<Law>);
+}
+
+template <class Law, class Scale>
+Result<AnyLaw> make_integer(double scale) {
+  return Scale::of(scale).and_then(Law::of).map(any<Law>);
 }
 
 // The one list of names. The place of a law in AnyLaw links name and law; its first entry is its name.
@@ -24,11 +31,11 @@ struct Entry {
 };
 
 constexpr Entry laws[] = {
-    {"laplace", 0, make<Laplace, LaplaceScale>},
-    {"geometric", 1, make<Geometric, LaplaceScale>},
-    {"discrete-laplace", 1, make<Geometric, LaplaceScale>},
-    {"gaussian", 2, make<Gaussian, Sigma>},
-    {"discrete-gaussian", 3, make<DiscreteGaussian, Sigma>},
+    {"laplace", 0, make_real<Laplace, LaplaceScale>},
+    {"geometric", 1, make_integer<Geometric, LaplaceScale>},
+    {"discrete-laplace", 1, make_integer<Geometric, LaplaceScale>},
+    {"gaussian", 2, make_real<Gaussian, Sigma>},
+    {"discrete-gaussian", 3, make_integer<DiscreteGaussian, Sigma>},
 };
 
 std::string all_names() {

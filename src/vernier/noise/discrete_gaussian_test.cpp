@@ -52,6 +52,17 @@ TEST(DiscreteGaussian, HasTheSameTailByExpansionAndByTerms) {
   EXPECT_GT(expanded, 400);
 }
 
+// Where the sum is cut, what is left out is part of the ball.
+TEST(DiscreteGaussian, CoversTheTermsThatItLeavesOut) {
+  test::Parameters any(33);
+  for (int i = 0; i < 200; ++i) {
+    const double s = any.log_uniform(0.5, 30);
+    const auto m = static_cast<std::int64_t>(any.uniform(0, 4) * s);
+    const Ball coarse = upper_sum_by_terms(s, m, {40});
+    EXPECT_TRUE(arb_contains(coarse.raw(), upper_sum_by_terms(s, m, {300}).raw())) << s << " " << m;
+  }
+}
+
 TEST(DiscreteGaussian, UsesTheExpansionOnlyWhereItIsProven) {
   EXPECT_FALSE(upper_sum_by_expansion(7.9, 3, {128}));
   EXPECT_FALSE(upper_sum_by_expansion(8, 100, {128}));  // z = 12.6 > 8

@@ -8,7 +8,8 @@
 namespace vernier::noise {
 
 // The law of a table index m = 0, 1, 2, ...: P[m] proportional to law.weight(m), where the weight of 0 counts half
-// (`direct`: m is abs(X), and its sign is a fair bit) or whole (`bucket`: m numbers a run of magnitudes on either side).
+// (`direct`: m is abs(X), and its sign is a fair bit) or whole (`bucket`: m numbers a run of magnitudes on either
+// side).
 template <class Law>
 class IndexLaw {
  public:
@@ -34,7 +35,8 @@ class IndexLaw {
 };
 
 // Integers floors[m] <= 2^bits P[m], and what they leave: floors and leftover sum to exactly 2^bits. Any such integers
-// give an exact sampler (integer_sampler.md), so nothing hangs on how near the floors are, only how rare the leftover is.
+// give an exact sampler (integer_sampler.md), so nothing hangs on how near the floors are, only how rare the leftover
+// is.
 struct FlooredMasses {
   int bits;
   std::vector<std::uint64_t> floors;

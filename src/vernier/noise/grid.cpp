@@ -11,8 +11,8 @@ std::int64_t Grid::nearest_unit(double value) const {
   return static_cast<std::int64_t>(below) + (x - below >= 0.5 ? 1 : 0);
 }
 
-// ceil(distance / granularity), since rounding commutes with whole shifts (grid.md); at least 1 for any distance above 0,
-// even one whose quotient is below the least double.
+// ceil(distance / granularity), since rounding commutes with whole shifts (grid.md); at least 1 for any distance above
+// 0, even one whose quotient is below the least double.
 Result<std::int64_t> Grid::units_apart(Real distance) const {
   if (distance.value() < 0) return invalid("a distance must not be negative, but it is " + shortest(distance.value()));
   if (distance.value() > greatest_value()) {

@@ -24,8 +24,8 @@ class ValueRange {
   double lower_, upper_;
 };
 
-// Noise for real values: an integer law in units of a grid, Geometric for Laplace noise and DiscreteGaussian for Gaussian
-// noise. `units_law` is the law of what is added, exactly; accuracy, interval and privacy follow from it.
+// Noise for real values: an integer law in units of a grid, Geometric for Laplace noise and DiscreteGaussian for
+// Gaussian noise. `units_law` is the law of what is added, exactly; accuracy, interval and privacy follow from it.
 template <class IntegerLaw>
 class GridNoise {
  public:
@@ -36,7 +36,9 @@ class GridNoise {
 
   template <class Stream>
   [[nodiscard]] Result<double> draw(random::BasicSource<Stream>& source) const {
-    return sampler_.draw(source).map([&](std::int64_t units) { return grid_.value_of(units); });
+    const auto units = sampler_.draw(source);
+    if (!units) return Failure(units.error());
+    return grid_.value_of(*units);
   }
 
   // Noise alone. On an error `out` is not a number everywhere.
@@ -49,8 +51,8 @@ class GridNoise {
                                      std::span<const double> values, std::span<double> out) const;
 
  private:
-  template <class Stream, class Release>
-  Result<void> release(random::BasicSource<Stream>& source, std::span<double> out, Release released) const;
+  template <class Stream, class AddValues>
+  Result<void> release(random::BasicSource<Stream>& source, std::span<double> out, AddValues add_values) const;
 
   Grid grid_;
   IntegerSampler<IntegerLaw> sampler_;

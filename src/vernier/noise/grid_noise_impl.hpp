@@ -13,18 +13,20 @@
 
 namespace vernier::noise {
 
-// out[i] = released(i, noise in units), in chunks that stay in the cache.
+// In chunks that stay in the cache: add_values(start, units) adds what is to be protected to the noise from `start` on.
 template <class IntegerLaw>
-template <class Stream, class Release>
+template <class Stream, class AddValues>
 Result<void> GridNoise<IntegerLaw>::release(random::BasicSource<Stream>& source, std::span<double> out,
-                                            Release released) const {
+                                            AddValues add_values) const {
   constexpr std::size_t chunk = 16384;
   std::vector<std::int64_t> units(std::min(out.size(), chunk));
   Result<void> filled;
-  for (std::size_t start = 0; start < out.size() && filled; start += chunk) {
+  for (std::size_t start = 0; start < out.size(); start += chunk) {
     const std::size_t count = std::min(chunk, out.size() - start);
     filled = sampler_.fill(source, std::span(units).first(count));
-    for (std::size_t i = 0; i < count; ++i) out[start + i] = released(start + i, units[i]);
+    if (!filled) break;
+    add_values(start, std::span<std::int64_t>(units).first(count));
+    sampler_.loops().to_real(units.data(), count, grid_.granularity(), out.data() + start);
   }
   random::wipe(std::as_writable_bytes(std::span(units)));
   if (!filled) std::fill(out.begin(), out.end(), std::numeric_limits<double>::quiet_NaN());
@@ -34,8 +36,7 @@ Result<void> GridNoise<IntegerLaw>::release(random::BasicSource<Stream>& source,
 template <class IntegerLaw>
 template <class Stream>
 Result<void> GridNoise<IntegerLaw>::fill(random::BasicSource<Stream>& source, std::span<double> out) const {
-  const double granularity = grid_.granularity();
-  return release(source, out, [&](std::size_t, std::int64_t units) { return static_cast<double>(units) * granularity; });
+  return release(source, out, [](std::size_t, std::span<std::int64_t>) {});
 }
 
 // Neither term exceeds 2^62 in size (of the noise this is the sampler's contract), so the sum fits.
@@ -49,8 +50,8 @@ Result<void> GridNoise<IntegerLaw>::perturb(random::BasicSource<Stream>& source,
                    "] is too wide for noise of granularity " + shortest(grid_.granularity()) +
                    "; narrow the range or take a larger scale");
   }
-  return release(source, out, [&](std::size_t i, std::int64_t units) {
-    return grid_.value_of(grid_.nearest_unit(range.clamp(values[i])) + units);
+  return release(source, out, [&](std::size_t start, std::span<std::int64_t> units) {
+    for (std::size_t i = 0; i < units.size(); ++i) units[i] += grid_.nearest_unit(range.clamp(values[start + i]));
   });
 }
 

@@ -48,6 +48,7 @@ class IntegerSampler {
  public:
   explicit IntegerSampler(const Law& law, SamplerOptions options = {});
   const Law& law() const { return state_->law; }
+  const kernels::Loops& loops() const { return state_->loops; }
 
   template <class Stream>
   [[nodiscard]] Result<std::int64_t> draw(random::BasicSource<Stream>& source) const;
@@ -72,6 +73,7 @@ class IntegerSampler {
     Law law;
     int offset_bits;  // 0: direct
     SamplerOptions options;
+    kernels::Loops loops;
     IndexLaw<Law> index;
     FlooredMasses masses;
     kernels::Table table;
@@ -85,15 +87,16 @@ class IntegerSampler {
   template <class Bits>
   Result<std::int64_t> exact_symbol(std::uint64_t first, Bits& extensions) const;
   template <class Bits>
-  Result<kernels::Candidate> resolve(std::uint64_t first, std::uint64_t second, const kernels::Bucket& bucket,
-                                     Bits& extensions) const;
+  [[gnu::noinline]] Result<kernels::Candidate> resolve(std::uint64_t first, std::uint64_t second,
+                                                       const kernels::Bucket& bucket, Bits& extensions) const;
 
   template <class Stream>
   Result<void> fill_direct(random::BasicSource<Stream>& source, std::span<std::int64_t> out) const;
   template <class Stream>
   Result<void> fill_bucket(random::BasicSource<Stream>& source, std::span<std::int64_t> out) const;
   template <class Stream>
-  Result<std::size_t> accept_block(random::BasicSource<Stream>& source, std::size_t count, Scratch& scratch) const;
+  Result<std::size_t> accept_block(random::BasicSource<Stream>& source, std::size_t count, Scratch& scratch,
+                                   std::span<std::int64_t> out) const;
 
   std::shared_ptr<const State> state_;
 };

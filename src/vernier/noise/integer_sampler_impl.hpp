@@ -55,6 +55,7 @@ IntegerSampler<Law>::State::State(const Law& of_law, SamplerOptions with)
     : law(of_law),
       offset_bits(sampler_detail::offset_bits_for(law.scale(), Traits::direct_limit)),
       options(with),
+      loops(kernels::loops<Exponent>(options.isa)),
       index(offset_bits == 0 ? IndexLaw<Law>::direct(law) : IndexLaw<Law>::bucket(law.rescaled(-offset_bits))),
       masses(floor_masses(index, kernels::Table::word_bits, kernels::escape, options.coarse_bits)),
       table(sampler_detail::table_weights(masses)) {
@@ -118,7 +119,7 @@ Result<kernels::Candidate> IntegerSampler<Law>::resolve(std::uint64_t first, std
                                                         const kernels::Bucket& bucket, Bits& extensions) const {
   const int j = state_->offset_bits;
   const auto b = exact_symbol(first, extensions);
-  if (!b) return tl::unexpected(b.error());
+  if (!b) return Failure(b.error());
   if (*b > (std::numeric_limits<std::int64_t>::max() >> (j + 1))) {
     return fail(ErrorKind::exhausted, "a draw does not fit in 64 bits, which has probability below exp(-2^20)");
   }
@@ -127,7 +128,7 @@ Result<kernels::Candidate> IntegerSampler<Law>::resolve(std::uint64_t first, std
   const auto offset = static_cast<std::int64_t>((second >> bucket.offset_shift) & bucket.offset_mask);
   const std::int64_t base = *b << j;
   const auto accepted = accepts(state_->law, base, offset, numeric::LazyUniform(uniform, bits), extensions);
-  if (!accepted) return tl::unexpected(accepted.error());
+  if (!accepted) return Failure(accepted.error());
   const bool minus_zero = base + offset == 0 && (first & 1) != 0;
   return kernels::Candidate{kernels::with_sign(base + offset, first),
                             *accepted && !minus_zero ? kernels::Verdict::accepted : kernels::Verdict::rejected};
@@ -138,20 +139,19 @@ template <class Stream>
 Result<std::int64_t> IntegerSampler<Law>::draw(random::BasicSource<Stream>& source) const {
   if (is_direct()) {
     const auto first = source.draws.next();
-    if (!first) return tl::unexpected(first.error());
+    if (!first) return Failure(first.error());
     const auto symbol = exact_symbol(*first, source.extensions);
     if (!symbol) return symbol;
     return kernels::with_sign(*symbol, *first);
   }
   for (;;) {
-    const auto first = source.draws.next();
-    if (!first) return tl::unexpected(first.error());
-    const auto second = source.draws.next();
-    if (!second) return tl::unexpected(second.error());
-    kernels::Candidate candidate = kernels::evaluate<Exponent>(*first, *second, state_->low_half);
-    if (candidate.verdict == kernels::Verdict::unsure) {
-      const auto resolved = resolve(*first, *second, state_->low_half, source.extensions);
-      if (!resolved) return tl::unexpected(resolved.error());
+    const auto words = source.draws.next_two();
+    if (!words) return Failure(words.error());
+    const auto [first, second] = *words;
+    kernels::Candidate candidate = state_->loops.candidate(first, second, state_->low_half);
+    if (candidate.verdict == kernels::Verdict::unsure) [[unlikely]] {
+      const auto resolved = resolve(first, second, state_->low_half, source.extensions);
+      if (!resolved) return Failure(resolved.error());
       candidate = *resolved;
     }
     if (candidate.verdict == kernels::Verdict::accepted) return candidate.value;
@@ -170,14 +170,13 @@ template <class Law>
 template <class Stream>
 Result<void> IntegerSampler<Law>::fill_direct(random::BasicSource<Stream>& source, std::span<std::int64_t> out) const {
   Scratch scratch;
-  const kernels::Direct kernel = kernels::direct(state_->options.isa);
   while (!out.empty()) {
     const std::size_t count = std::min(out.size(), scratch.words.size());
     if (auto filled = source.draws.fill(std::span(scratch.words).first(count)); !filled) return filled;
-    if (kernel(scratch.words.data(), out.data(), count, state_->table.entries())) {
+    if (state_->loops.direct(scratch.words.data(), out.data(), count, state_->table.entries())) {
       for (std::size_t i = 0; i < count; ++i) {
         const auto symbol = exact_symbol(scratch.words[i], source.extensions);
-        if (!symbol) return tl::unexpected(symbol.error());
+        if (!symbol) return Failure(symbol.error());
         out[i] = kernels::with_sign(*symbol, scratch.words[i]);
       }
     }
@@ -193,48 +192,46 @@ Result<void> IntegerSampler<Law>::fill_bucket(random::BasicSource<Stream>& sourc
   std::size_t planned = candidates_for(out.size());
   while (planned > 0 || !out.empty()) {
     const std::size_t count = planned > 0 ? std::min(planned, kernels::block) : kernels::block;
-    const auto accepted = accept_block(source, count, scratch);
-    if (!accepted) return tl::unexpected(accepted.error());
-    const std::size_t kept = std::min(*accepted, out.size());
-    std::copy_n(scratch.values.begin(), kept, out.begin());
-    out = out.subspan(kept);
+    const auto accepted = accept_block(source, count, scratch, out);
+    if (!accepted) return Failure(accepted.error());
+    out = out.subspan(*accepted);
     planned -= std::min(planned, count);
   }
   return {};
 }
 
-// Evaluates `count` candidates and moves the accepted ones to the front of scratch.values; returns their number.
+// Evaluates `count` candidates and moves the accepted ones, or as many as fit, to the front of `out`; returns their
+// number.
 template <class Law>
 template <class Stream>
 Result<std::size_t> IntegerSampler<Law>::accept_block(random::BasicSource<Stream>& source, std::size_t count,
-                                                      Scratch& scratch) const {
+                                                      Scratch& scratch, std::span<std::int64_t> out) const {
   const bool halves = state_->reads_half_words();
   const std::size_t run = halves ? count / 2 : count;  // candidates that read their second word at one place
   if (auto filled = source.draws.fill(std::span(scratch.words).first(count + run)); !filled) {
-    return tl::unexpected(filled.error());
+    return Failure(filled.error());
   }
   const std::uint64_t* const second = scratch.words.data() + count;
-  const kernels::Candidates kernel = kernels::candidates<Exponent>(state_->options.isa);
   for (std::size_t start = 0; start < count; start += run) {
     const kernels::Bucket& bucket = start == 0 ? state_->low_half : state_->high_half;
     const std::uint64_t* const first = scratch.words.data() + start;
     std::int64_t* const values = scratch.values.data() + start;
     std::uint64_t* const verdicts = scratch.verdicts.data() + start;
-    if (!kernel(first, second, values, verdicts, run, bucket)) continue;
+    if (!state_->loops.candidates(first, second, values, verdicts, run, bucket)) continue;
     for (std::size_t i = 0; i < run; ++i) {
       if (verdicts[i] != static_cast<std::uint64_t>(kernels::Verdict::unsure)) continue;
       const auto resolved = resolve(first[i], second[i], bucket, source.extensions);
-      if (!resolved) return tl::unexpected(resolved.error());
+      if (!resolved) return Failure(resolved.error());
       values[i] = resolved->value;
       verdicts[i] = static_cast<std::uint64_t>(resolved->verdict);
     }
   }
-  std::size_t accepted = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    scratch.values[accepted] = scratch.values[i];
-    accepted += scratch.verdicts[i];
-  }
-  return accepted;
+  const auto compact = state_->loops.compact;
+  if (out.size() >= count) return compact(scratch.values.data(), scratch.verdicts.data(), count, out.data());
+  const std::size_t accepted = compact(scratch.values.data(), scratch.verdicts.data(), count, scratch.values.data());
+  const std::size_t kept = std::min(accepted, out.size());
+  std::copy_n(scratch.values.begin(), kept, out.begin());
+  return kept;
 }
 
 }  // namespace vernier::noise

@@ -32,7 +32,8 @@ std::vector<std::int64_t> draws_of(const Law& law, std::size_t count, std::uint6
 // Both kernels, both readings of second words, both sides of every limit between them.
 template <class Check>
 void for_typical_laws(const Check& check) {
-  for (const double scale : {1e-3, 0.3, 1.0, 20.3, std::nextafter(24.0, 0), 24.0, 1000.0, 1e6, 1e12}) check(geometric(scale));
+  for (const double scale : {1e-3, 0.3, 1.0, 20.3, std::nextafter(24.0, 0), 24.0, 1000.0, 1e6, 1e12})
+    check(geometric(scale));
   for (const double scale : {1e-3, 0.3, 1.0, 20.3, std::nextafter(110.0, 0), 110.0, 1000.0, 1e6, 1e12}) {
     check(discrete_gaussian(scale));
   }
@@ -100,7 +101,8 @@ TEST_P(EveryScale, GeometricDrawsFitTheirLawAndNoOther) {
   const auto scales = scales_from(0.2, 100);
   for (int i = GetParam(); i < 100; i += 10) {
     const double scale = scales[static_cast<std::size_t>(i)];
-    expect_fits_and_rejects(geometric(scale), geometric(std::min(1e12, scale) * (i < 99 ? 1.02 : 0.98)), geometric(scale * 0.98));
+    expect_fits_and_rejects(geometric(scale), geometric(std::min(1e12, scale) * (i < 99 ? 1.02 : 0.98)),
+                            geometric(scale * 0.98));
   }
 }
 
@@ -117,7 +119,9 @@ INSTANTIATE_TEST_SUITE_P(Slow, EveryScale, ::testing::Range(0, 10));
 
 TEST(IntegerSampler, MutantOfHalfTheScaleDies) {
   EXPECT_NE(testing::objection_to(testing::cells_of(geometric(10)), draws_of(geometric(5), 10000, 4)), "");
-  EXPECT_NE(testing::objection_to(testing::cells_of(discrete_gaussian(1000)), draws_of(discrete_gaussian(500), 10000, 4)), "");
+  EXPECT_NE(
+      testing::objection_to(testing::cells_of(discrete_gaussian(1000)), draws_of(discrete_gaussian(500), 10000, 4)),
+      "");
 }
 
 // Tables cut to 13 bits and a slack of 2^-5: escapes and exact decisions in every hundredth draw.
@@ -160,7 +164,8 @@ TEST(IntegerSampler, DrawsAreUncorrelatedAtEveryLag) {
     const auto draws = draws_of(discrete_gaussian(scale), size, 8);
     for (std::size_t lag = 1; lag <= 8; ++lag) {
       double sum = 0;
-      for (std::size_t i = lag; i < size; ++i) sum += static_cast<double>(draws[i]) * static_cast<double>(draws[i - lag]);
+      for (std::size_t i = lag; i < size; ++i)
+        sum += static_cast<double>(draws[i]) * static_cast<double>(draws[i - lag]);
       const double z = sum / (scale * scale) / std::sqrt(static_cast<double>(size));
       EXPECT_LT(std::fabs(z), 6.2) << "lag " << lag;  // P[abs(N) > 6.2] < 1e-9
     }

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 // One source for all instruction sets: the loops are inlined into a function per set, and the compiler vectorises each
 // for its own. Called through a table of pointers, so one program serves every machine.
 namespace vernier::noise::kernels {
@@ -35,40 +39,66 @@ template <class Exponent>
   return (any & static_cast<std::uint64_t>(Verdict::unsure)) != 0;
 }
 
-bool direct_baseline(const std::uint64_t* words, std::int64_t* out, std::size_t count, const std::uint64_t* entries) {
-  return direct_loop(words, out, count, entries);
+[[gnu::always_inline]] inline std::size_t compact_loop(const std::int64_t* values, const std::uint64_t* verdicts,
+                                                       std::size_t count, std::int64_t* out) {
+  std::size_t accepted = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    out[accepted] = values[i];
+    accepted += verdicts[i];
+  }
+  return accepted;
 }
 
-template <class Exponent>
-bool candidates_baseline(const std::uint64_t* first, const std::uint64_t* second, std::int64_t* out,
-                         std::uint64_t* verdicts, std::size_t count, const Bucket& bucket) {
-  return candidates_loop<Exponent>(first, second, out, verdicts, count, bucket);
+[[gnu::always_inline]] inline void to_real_loop(const std::int64_t* __restrict units, std::size_t count,
+                                                double granularity, double* __restrict out) {
+  for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<double>(units[i]) * granularity;
 }
+
+// The loops, compiled for the instruction set that `target` names.
+#define VERNIER_LOOPS(Set, target)                                                                                  \
+  template <class Exponent>                                                                                         \
+  struct Set {                                                                                                      \
+    target static bool direct(const std::uint64_t* words, std::int64_t* out, std::size_t count,                     \
+                              const std::uint64_t* entries) {                                                       \
+      return direct_loop(words, out, count, entries);                                                               \
+    }                                                                                                               \
+    target static bool candidates(const std::uint64_t* first, const std::uint64_t* second, std::int64_t* out,       \
+                                  std::uint64_t* verdicts, std::size_t count, const Bucket& bucket) {               \
+      return candidates_loop<Exponent>(first, second, out, verdicts, count, bucket);                                \
+    }                                                                                                               \
+    target static Candidate candidate(std::uint64_t first, std::uint64_t second, const Bucket& bucket) {            \
+      return evaluate<Exponent>(first, second, bucket);                                                             \
+    }                                                                                                               \
+    target static std::size_t compact(const std::int64_t* values, const std::uint64_t* verdicts, std::size_t count, \
+                                      std::int64_t* out) {                                                          \
+      return compact_loop(values, verdicts, count, out);                                                            \
+    }                                                                                                               \
+    target static void to_real(const std::int64_t* units, std::size_t count, double granularity, double* out) {     \
+      to_real_loop(units, count, granularity, out);                                                                 \
+    }                                                                                                               \
+    static Loops all() { return {direct, candidates, candidate, compact, to_real}; }                                \
+  }
+
+VERNIER_LOOPS(Baseline, );
 
 #if defined(__x86_64__)
-#define VERNIER_AVX2 __attribute__((target("avx2,fma,bmi2")))
 #define VERNIER_AVX512 __attribute__((target("avx512f,avx512dq,avx512vl,avx512bw,fma,bmi2,prefer-vector-width=512")))
+VERNIER_LOOPS(Avx2, __attribute__((target("avx2,fma,bmi2"))));
+VERNIER_LOOPS(Avx512, VERNIER_AVX512);
 
-VERNIER_AVX2 bool direct_avx2(const std::uint64_t* words, std::int64_t* out, std::size_t count,
-                              const std::uint64_t* entries) {
-  return direct_loop(words, out, count, entries);
-}
-
-VERNIER_AVX512 bool direct_avx512(const std::uint64_t* words, std::int64_t* out, std::size_t count,
-                                  const std::uint64_t* entries) {
-  return direct_loop(words, out, count, entries);
-}
-
-template <class Exponent>
-VERNIER_AVX2 bool candidates_avx2(const std::uint64_t* first, const std::uint64_t* second, std::int64_t* out,
-                                  std::uint64_t* verdicts, std::size_t count, const Bucket& bucket) {
-  return candidates_loop<Exponent>(first, second, out, verdicts, count, bucket);
-}
-
-template <class Exponent>
-VERNIER_AVX512 bool candidates_avx512(const std::uint64_t* first, const std::uint64_t* second, std::int64_t* out,
-                                      std::uint64_t* verdicts, std::size_t count, const Bucket& bucket) {
-  return candidates_loop<Exponent>(first, second, out, verdicts, count, bucket);
+// Eight at a time: the accepted ones of a vector are pushed to its front and the whole vector is stored; the next one
+// overwrites what lies beyond. A store never reaches past the values that are already read, so `out` may be `values`.
+VERNIER_AVX512 std::size_t compact_avx512(const std::int64_t* values, const std::uint64_t* verdicts, std::size_t count,
+                                          std::int64_t* out) {
+  const std::size_t whole = count / 8 * 8;
+  std::size_t accepted = 0;
+  for (std::size_t i = 0; i < whole; i += 8) {
+    const __mmask8 taken = _mm512_test_epi64_mask(_mm512_loadu_si512(verdicts + i), _mm512_set1_epi64(1));
+    const __m512i front = _mm512_maskz_compress_epi64(taken, _mm512_loadu_si512(values + i));
+    _mm512_storeu_si512(out + accepted, front);
+    accepted += static_cast<std::size_t>(__builtin_popcount(taken));
+  }
+  return accepted + compact_loop(values + whole, verdicts + whole, count - whole, out + accepted);
 }
 #endif
 
@@ -91,22 +121,19 @@ bool supported(Isa isa) {
   return true;
 }
 
-Direct direct(Isa isa) {
-  if (isa == Isa::avx512) return direct_avx512;
-  return isa == Isa::avx2 ? direct_avx2 : direct_baseline;
-}
-
 template <class Exponent>
-Candidates candidates(Isa isa) {
-  if (isa == Isa::avx512) return candidates_avx512<Exponent>;
-  return isa == Isa::avx2 ? candidates_avx2<Exponent> : candidates_baseline<Exponent>;
+Loops loops(Isa isa) {
+  if (isa == Isa::baseline) return Baseline<Exponent>::all();
+  if (isa == Isa::avx2) return Avx2<Exponent>::all();
+  Loops best = Avx512<Exponent>::all();
+  best.compact = compact_avx512;
+  return best;
 }
 #else
 bool supported(Isa isa) { return isa == Isa::baseline; }
-Direct direct(Isa) { return direct_baseline; }
 template <class Exponent>
-Candidates candidates(Isa) {
-  return candidates_baseline<Exponent>;
+Loops loops(Isa) {
+  return Baseline<Exponent>::all();
 }
 #endif
 
@@ -133,7 +160,7 @@ Isa best_isa() {
   return best;
 }
 
-template Candidates candidates<GeometricExponent>(Isa);
-template Candidates candidates<GaussianExponent>(Isa);
+template Loops loops<GeometricExponent>(Isa);
+template Loops loops<GaussianExponent>(Isa);
 
 }  // namespace vernier::noise::kernels

@@ -24,21 +24,22 @@ inline constexpr double greatest_exponent = 0.163;
 // How the second word is read: an offset r of `offset_bits` and a uniform V, at a place in the word; and what is known.
 struct Bucket {
   const std::uint64_t* entries;
-  int offset_bits;           // j: buckets are 2^j wide
-  double exponent_factor;    // h of the law's exponent
-  int offset_shift;          // where r begins
-  int uniform_shift;         // where the bits of V that the kernel reads begin
+  int offset_bits;         // j: buckets are 2^j wide
+  double exponent_factor;  // h of the law's exponent
+  int offset_shift;        // where r begins
+  int uniform_shift;       // where the bits of V that the kernel reads begin
   std::uint64_t offset_mask;
   std::uint64_t uniform_mask;
-  double offset_unit;        // 2^-j
-  double uniform_unit;       // the width of what is known of V
-  double accept_margin;      // accept surely from here on: uniform_unit + slack
-  double reject_margin;      // reject surely up to here: -slack
+  double offset_unit;    // 2^-j
+  double uniform_unit;   // the width of what is known of V
+  double accept_margin;  // accept surely from here on: uniform_unit + slack
+  double reject_margin;  // reject surely up to here: -slack
 };
 
-// Reads words whose bits from `shift` on are an offset of `offset_bits`, then a uniform of `uniform_bits`. `slack` is at
-// least proven_slack.
-Bucket bucket_reading(const Table& table, int shift, int offset_bits, int uniform_bits, double exponent_factor, double slack);
+// Reads words whose bits from `shift` on are an offset of `offset_bits`, then a uniform of `uniform_bits`. `slack` is
+// at least proven_slack.
+Bucket bucket_reading(const Table& table, int shift, int offset_bits, int uniform_bits, double exponent_factor,
+                      double slack);
 
 enum class Verdict : std::uint64_t { rejected = 0, accepted = 1, unsure = 2 };
 
@@ -65,13 +66,15 @@ struct GaussianExponent {
   return (magnitude ^ negative) - negative;
 }
 
-// The symbol of a first word. The comparison is signed since vector units compare signed numbers.
+// The symbol of a first word. The comparison is signed since vector units compare signed numbers; the choice is by a
+// mask since a branch would be guessed wrongly half of the time, and its time would tell the symbol.
 [[gnu::always_inline]] inline std::int64_t symbol_of(std::uint64_t word, const std::uint64_t* entries) {
   const std::uint64_t column = word >> 54;
   const std::uint64_t entry = entries[column];
   const auto fraction = static_cast<std::int64_t>((word >> 1) & (Table::capacity - 1));
   const auto threshold = static_cast<std::int64_t>(entry >> 10);
-  return static_cast<std::int64_t>(fraction < threshold ? column : entry & escape);
+  const std::uint64_t own = -static_cast<std::uint64_t>(fraction < threshold);
+  return static_cast<std::int64_t>((column & own) | (entry & escape & ~own));
 }
 
 // exp(-a) for 0 <= a <= greatest_exponent: Taylor about the middle c, e^-c sum (c - a)^k / k! up to k = 7.
@@ -108,20 +111,33 @@ template <class Exponent>
   return {with_sign(magnitude, first), static_cast<Verdict>(verdict)};
 }
 
-// One symbol with its sign per word; true if some symbol is the escape.
-using Direct = bool (*)(const std::uint64_t* words, std::int64_t* out, std::size_t count, const std::uint64_t* entries);
-
-// One candidate per pair of words; true if some verdict is unsure.
-using Candidates = bool (*)(const std::uint64_t* first, const std::uint64_t* second, std::int64_t* out,
-                            std::uint64_t* verdicts, std::size_t count, const Bucket& bucket);
-
 enum class Isa : std::uint8_t { baseline, avx2, avx512 };
 
 bool supported(Isa isa);
 Isa best_isa();  // of this machine, found once
 
-Direct direct(Isa isa);
+// The loops for one instruction set. All sets give the same results.
+struct Loops {
+  // One symbol with its sign per word; true if some symbol is the escape.
+  bool (*direct)(const std::uint64_t* words, std::int64_t* out, std::size_t count, const std::uint64_t* entries);
+
+  // One candidate per pair of words; true if some verdict is unsure.
+  bool (*candidates)(const std::uint64_t* first, const std::uint64_t* second, std::int64_t* out,
+                     std::uint64_t* verdicts, std::size_t count, const Bucket& bucket);
+
+  // One candidate alone.
+  Candidate (*candidate)(std::uint64_t first, std::uint64_t second, const Bucket& bucket);
+
+  // Moves the accepted values together, in their order, to `out`, which has room for all; returns their number. `out`
+  // may be `values`. What `out` holds beyond that number is undefined.
+  std::size_t (*compact)(const std::int64_t* values, const std::uint64_t* verdicts, std::size_t count,
+                         std::int64_t* out);
+
+  // out = units * granularity
+  void (*to_real)(const std::int64_t* units, std::size_t count, double granularity, double* out);
+};
+
 template <class Exponent>
-Candidates candidates(Isa isa);
+Loops loops(Isa isa);
 
 }  // namespace vernier::noise::kernels

@@ -41,8 +41,33 @@ TEST(Kernels, ExponentStaysWithinTheProvenRange) {
 }
 
 TEST(Kernels, IntegersBecomeDoublesExactly) {
-  for (const std::uint64_t n : {std::uint64_t{0}, std::uint64_t{1}, (std::uint64_t{1} << 52) - 1, std::uint64_t{123456789}}) {
+  for (const std::uint64_t n :
+       {std::uint64_t{0}, std::uint64_t{1}, (std::uint64_t{1} << 52) - 1, std::uint64_t{123456789}}) {
     EXPECT_EQ(to_double(n), static_cast<double>(n));
+  }
+}
+
+TEST(Kernels, CompactAndScaleAlikeOnEveryInstructionSet) {
+  testing::SeededBits bits(1);
+  for (const std::size_t count : {0u, 1u, 7u, 8u, 9u, 1024u}) {
+    std::vector<std::int64_t> values(count), expected;
+    std::vector<std::uint64_t> verdicts(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      values[i] = static_cast<std::int64_t>(bits.next().value());
+      verdicts[i] = bits.next().value() % 2;
+      if (verdicts[i] == 1) expected.push_back(values[i]);
+    }
+    for (const Isa isa : {Isa::baseline, Isa::avx2, Isa::avx512}) {
+      if (!supported(isa)) continue;
+      const Loops set = loops<GaussianExponent>(isa);
+      std::vector<std::int64_t> in_place = values;
+      const std::size_t accepted = set.compact(in_place.data(), verdicts.data(), count, in_place.data());
+      in_place.resize(accepted);
+      EXPECT_EQ(in_place, expected);
+      std::vector<double> reals(count);
+      set.to_real(values.data(), count, 0x1p-20, reals.data());
+      for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(reals[i], std::ldexp(static_cast<double>(values[i]), -20));
+    }
   }
 }
 
@@ -71,7 +96,8 @@ class Boundary {
   }
 
   std::uint64_t buckets() const {
-    return static_cast<std::uint64_t>(std::count_if(masses_.floors.begin(), masses_.floors.end(), [](auto w) { return w > 0; }));
+    return static_cast<std::uint64_t>(
+        std::count_if(masses_.floors.begin(), masses_.floors.end(), [](auto w) { return w > 0; }));
   }
 
  private:
@@ -108,10 +134,11 @@ class Boundary {
     return bucket_reading(table_, 0, offset_bits_, uniform_bits(), factor, proven_slack);
   }
 
-  bool expect_right(std::uint64_t first, std::uint64_t second, std::uint64_t v, const numeric::Ball& threshold, Isa isa) const {
+  bool expect_right(std::uint64_t first, std::uint64_t second, std::uint64_t v, const numeric::Ball& threshold,
+                    Isa isa) const {
     std::int64_t value = 0;
     std::uint64_t verdict = 0;
-    candidates<Exponent>(isa)(&first, &second, &value, &verdict, 1, bucket());
+    loops<Exponent>(isa).candidates(&first, &second, &value, &verdict, 1, bucket());
     if (verdict == static_cast<std::uint64_t>(Verdict::unsure)) return false;
     const numeric::Ball uniform = numeric::LazyUniform(v, uniform_bits()).ball(reference);
     const auto below = less(uniform, threshold);
@@ -131,7 +158,8 @@ int attack(const Law& law, int offset_bits, testing::SeededBits& bits) {
   const Boundary<Law> boundary(law, offset_bits);
   int sure = 0;
   for (int trial = 0; trial < 300; ++trial) {
-    const std::uint64_t b = trial < 100 ? boundary.buckets() - 1 - bits.next().value() % 5 : bits.next().value() % boundary.buckets();
+    const std::uint64_t b =
+        trial < 100 ? boundary.buckets() - 1 - bits.next().value() % 5 : bits.next().value() % boundary.buckets();
     const std::uint64_t offset = bits.next().value() & ((std::uint64_t{1} << offset_bits) - 1);
     for (const Isa isa : {Isa::baseline, Isa::avx2, Isa::avx512}) {
       if (supported(isa)) sure += boundary.check(b, offset, isa);

@@ -18,7 +18,7 @@ Result<bool> accepts(const Law& law, std::int64_t base, std::int64_t offset, num
     const numeric::Precision precision{bits};
     const numeric::Ball threshold = law.weight(base + offset, precision) / law.weight(base, precision);
     if (const auto below = less(uniform.ball(precision), threshold)) return *below;
-    if (auto extended = uniform.extend<WordBits>(more); !extended) return tl::unexpected(extended.error());
+    if (auto extended = uniform.extend<WordBits>(more); !extended) return Failure(extended.error());
   }
 }
 
@@ -27,7 +27,9 @@ Result<bool> accepts(const Law& law, std::int64_t base, std::int64_t offset, num
 template <class Law>
 std::optional<std::int64_t> leftover_index(const IndexLaw<Law>& index, const FlooredMasses& masses,
                                            const numeric::LazyUniform& uniform, numeric::Precision precision) {
-  const auto units = [&](std::uint64_t count) { return numeric::Ball::of(static_cast<std::int64_t>(count), precision); };
+  const auto units = [&](std::uint64_t count) {
+    return numeric::Ball::of(static_cast<std::int64_t>(count), precision);
+  };
   const numeric::Ball point = units(masses.leftover) * uniform.ball(precision);
   const numeric::Ball scale = times_power_of_two(index.factor(precision), masses.bits);
   numeric::Ball sum = times_power_of_two(index.factor_of_zero(precision), masses.bits) - units(masses.floors[0]);
@@ -45,10 +47,11 @@ std::optional<std::int64_t> leftover_index(const IndexLaw<Law>& index, const Flo
 
 // Draws an index from the law of the leftovers.
 template <int WordBits = 64, class Law, class Bits>
-Result<std::int64_t> draw_leftover(const IndexLaw<Law>& index, const FlooredMasses& masses, Bits& more) {
+[[gnu::noinline]] Result<std::int64_t> draw_leftover(const IndexLaw<Law>& index, const FlooredMasses& masses,
+                                                     Bits& more) {
   numeric::LazyUniform uniform;
   for (long bits = 256;; bits += 128) {
-    if (auto extended = uniform.extend<WordBits>(more); !extended) return tl::unexpected(extended.error());
+    if (auto extended = uniform.extend<WordBits>(more); !extended) return Failure(extended.error());
     if (const auto m = leftover_index(index, masses, uniform, {bits})) return *m;
   }
 }

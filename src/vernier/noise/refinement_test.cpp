@@ -12,8 +12,8 @@
 #include "vernier/noise/discrete_gaussian.hpp"
 #include "vernier/noise/geometric.hpp"
 
-// Exactness without chance: every bit string of a small depth is tried, and what has been decided by then must be within
-// what remains undecided of the exact law.
+// Exactness without chance: every bit string of a small depth is tried, and what has been decided by then must be
+// within what remains undecided of the exact law.
 namespace vernier::noise {
 namespace {
 
@@ -109,7 +109,7 @@ void expect_acceptance_exact(const Law& law) {
     for (std::int64_t offset = 0; offset < 4; ++offset) {
       const auto result = enumerate_bytes<bool>(5, [&](testing::ScriptedBits& bits) -> Result<bool> {
         numeric::LazyUniform uniform;
-        if (auto begun = uniform.extend<byte>(bits); !begun) return tl::unexpected(begun.error());
+        if (auto begun = uniform.extend<byte>(bits); !begun) return Failure(begun.error());
         return accepts<byte>(law, base, offset, uniform, bits);
       });
       const double exact = (law.weight(base + offset, precision) / law.weight(base, precision)).bounds().lower;
@@ -142,10 +142,11 @@ TEST(Refinement, LeftoverReachesTheFarTailOfTheLeastScale) {
 TEST(Refinement, FailsClosedWhenTheBitsRunOut) {
   const Geometric law = *Geometric::of(*LaplaceScale::of(20.3));
   testing::ScriptedBits none({});
-  EXPECT_EQ(draw_leftover(IndexLaw<Geometric>::direct(law), floor_masses(IndexLaw<Geometric>::direct(law), 63, 1023), none)
-                .error()
-                .kind,
-            ErrorKind::entropy);
+  EXPECT_EQ(
+      draw_leftover(IndexLaw<Geometric>::direct(law), floor_masses(IndexLaw<Geometric>::direct(law), 63, 1023), none)
+          .error()
+          .kind,
+      ErrorKind::entropy);
   EXPECT_EQ(accepts(law, 0, 1, numeric::LazyUniform(), none).error().kind, ErrorKind::entropy);
 }
 

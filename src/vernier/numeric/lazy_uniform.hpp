@@ -21,7 +21,7 @@ class LazyUniform {
   template <int WordBits = 64, class Bits>
   Result<void> extend(Bits& more) {
     const auto word = more.next();
-    if (!word) return tl::unexpected(word.error());
+    if (!word) return Failure(word.error());
     append(WordBits == 64 ? *word : *word & ((std::uint64_t{1} << (WordBits % 64)) - 1), WordBits);
     return {};
   }

@@ -45,7 +45,7 @@ void expect_around(const Rational& truth, double down, double up, double a, doub
   EXPECT_NE(down, infinity);
   EXPECT_NE(up, -infinity);
   EXPECT_TRUE(equal_or_neighbours(down, up)) << down << " to " << up;
-  const bool is_double = down == up;
+  const bool is_double = std::isfinite(down) && down == up;
   if (is_double) {
     EXPECT_EQ(exact(down), truth);
   }

@@ -43,15 +43,46 @@ TEST(Search, ReachesBothEndsOfTheIntegers) {
 }
 
 TEST(Search, NeedsFewStepsFromAGoodGuess) {
+  for (const double least : {-1.5, 1.5, -1e-300, 1e300}) {
+    int evaluations = 0;
+    const auto reached = [&](double x) { return ++evaluations, x >= least; };
+    EXPECT_EQ(*least_double(reached, std::nextafter(least, 0)), least);
+    EXPECT_LE(evaluations, 4);
+  }
   const Counted holds{1'000'000'000'001};
   EXPECT_EQ(*least_integer(holds, 1'000'000'000'000), holds.least);
   EXPECT_LE(holds.evaluations, 4);
 }
 
 TEST(Search, StaysWithinItsRange) {
+  const auto holds = [](std::int64_t x) {
+    EXPECT_TRUE(x >= 0 && x <= 10) << x;
+    return x >= 7;
+  };
+  EXPECT_EQ(*least_integer(holds, 100, {0, 10}), 7);
+  EXPECT_EQ(*least_integer(holds, -100, {0, 10}), 7);
   EXPECT_EQ(*least_integer(Counted{-50}, 100, {0, 10}), 0);
-  EXPECT_EQ(*least_integer(Counted{7}, -100, {0, 10}), 7);
   EXPECT_FALSE(least_integer(Counted{11}, 3, {0, 10}));
+}
+
+// All small ranges, borders and guesses, ends of the 64-bit integers included: no point outside is ever looked at.
+TEST(Search, NeverLooksOutsideItsRange) {
+  for (const std::int64_t from : {first, std::int64_t{-4}, last - 12}) {
+    for (std::int64_t size = 0; size <= 12; ++size) {
+      const IntegerRange range{from, from + size};
+      for (std::int64_t least = range.first;; ++least) {
+        for (std::int64_t guess = range.first;; ++guess) {
+          const auto holds = [&](std::int64_t x) {
+            EXPECT_TRUE(x >= range.first && x <= range.last) << x;
+            return x >= least;
+          };
+          EXPECT_EQ(*least_integer(holds, guess, range), least);
+          if (guess == range.last) break;
+        }
+        if (least == range.last) break;
+      }
+    }
+  }
 }
 
 TEST(Search, SaysWhenNoPointSatisfiesTheCondition) {

@@ -35,12 +35,19 @@ class BasicBitStream {
   // Fresh words straight into the caller's memory; the stream keeps no copy. On an error they are all zero.
   Result<void> fill(std::span<std::uint64_t> words);
 
-  // One word, which is erased from the stream's own buffer as it is handed out.
+  // One word, or two, erased from the stream's own buffer as they are handed out.
   Result<std::uint64_t> next() {
-    if (!state_ || state_->used == buffered_words || !state_->mark.holds(state_->generation)) [[unlikely]] {
+    if (!has_buffered(1)) [[unlikely]] {
       if (Result<void> filled = refill(); !filled) return Failure(std::move(filled.error()));
     }
-    return std::exchange(state_->buffer[state_->used++], 0);
+    return take();
+  }
+  Result<std::array<std::uint64_t, 2>> next_two() {
+    if (!has_buffered(2)) [[unlikely]] {
+      if (Result<void> filled = refill(); !filled) return Failure(std::move(filled.error()));
+    }
+    const std::uint64_t first = take();
+    return std::array{first, take()};
   }
 
   // Mixes fresh bytes of the kernel into the key now and drops the words that wait in the buffer. To be called before a
@@ -63,7 +70,11 @@ class BasicBitStream {
   };
 
   explicit BasicBitStream(std::unique_ptr<State> state) : state_(std::move(state)) {}
-  Result<void> refill();
+  bool has_buffered(std::size_t words) const {
+    return state_ && state_->used + words <= buffered_words && state_->mark.holds(state_->generation);
+  }
+  std::uint64_t take() { return std::exchange(state_->buffer[state_->used++], 0); }
+  [[gnu::noinline]] Result<void> refill();
   Result<void> write(std::span<std::uint64_t> words);
   bool is_keyed_for(std::size_t words) const;
   Result<void> rekey();

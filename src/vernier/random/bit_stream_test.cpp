@@ -101,6 +101,23 @@ TEST(BitStream, GivesTheSameWordsOneByOne) {
   }
 }
 
+TEST(BitStream, GivesTheSameWordsTwoByTwo) {
+  SetStream stream = stream_of(nist_seed);
+  SetStream twin = stream_of(nist_seed);
+  for (std::size_t i = 0; i < 2 * SetStream::buffered_words; ++i) {
+    const std::uint64_t first = twin.next().value();
+    EXPECT_EQ(stream.next_two().value(), (std::array{first, twin.next().value()})) << i;
+  }
+}
+
+TEST(BitStream, DropsALastOddWordRatherThanGiveOneOfTwoErased) {
+  SetStream stream = stream_of(nist_seed);
+  for (std::size_t i = 1; i < SetStream::buffered_words; ++i) ASSERT_TRUE(stream.next());
+  const Bytes next_key = part(aes_256_ctr(nist_seed, 4096 + 48), 4096, 48);
+  const std::array<std::uint64_t, 2> words = stream.next_two().value();
+  EXPECT_EQ(std::memcmp(words.data(), aes_256_ctr(next_key, 16).data(), 16), 0);
+}
+
 TEST(BitStream, TakesEveryNextKeyFromTheStreamItself) {
   for (const std::size_t words : {1, 2, 7, 512, 2047, 2048}) {
     SetStream stream = stream_of(nist_seed);
