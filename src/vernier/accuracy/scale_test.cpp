@@ -30,13 +30,13 @@ Result<Law> law_for(double accuracy, double alpha, std::int64_t cells = 1) {
 // Do all cells stay within a? Certain answers only.
 template <class Law>
 std::optional<bool> holds(double scale, double a, double alpha, std::int64_t cells) {
-  const Precision precision{1300};  // 1 - tail has the digits of a tail of 1e-309
   const Law law = law_at<Law>(scale);
-  const Ball inside = Ball::of(1, precision) - outside(law, static_cast<Point<Law>>(a), precision);
-  const auto falls_short =
-      less(Ball::of(cells, precision) * log(inside), log(Ball::of(1, precision) - Ball::of(alpha, precision)));
-  if (!falls_short) return std::nullopt;
-  return !*falls_short;
+  for (const Precision precision : {Precision{250}, Precision{1300}}) {
+    const Ball inside = log1p(-outside(law, static_cast<Point<Law>>(a), precision));
+    const auto falls_short = less(Ball::of(cells, precision) * inside, log1p(Ball::of(-alpha, precision)));
+    if (falls_short) return !*falls_short;
+  }
+  return std::nullopt;
 }
 
 double any_accuracy(test::Parameters& any, bool whole) {
