@@ -14,6 +14,9 @@ inline constexpr numeric::Precision figure_precision{128};
 inline constexpr long guard_bits = 64;
 inline numeric::Precision guarded(numeric::Precision asked) { return {asked.bits + guard_bits}; }
 
+// Plain doubles serve as long as exp(-exponent) is at least 1e-300; below that their digits fade.
+inline constexpr double greatest_plain_exponent = 690;
+
 // Bounds of a value that cannot be negative.
 inline Bounds nonnegative_bounds(const numeric::Ball& value) {
   const Bounds bounds = value.bounds();

@@ -1,10 +1,13 @@
 #include "vernier/noise/geometric.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "vernier/noise/certified.hpp"
 #include "vernier/noise/integer_scale.hpp"
 #include "vernier/noise/quantile.hpp"
+#include "vernier/numeric/roundoff.hpp"
+#include "vernier/numeric/split_quotient.hpp"
 
 namespace vernier::noise {
 
@@ -63,6 +66,19 @@ Bounds Geometric::mass(std::int64_t x) const {
 Bounds Geometric::cumulative(std::int64_t x) const { return tail(~x); }
 
 Bounds Geometric::tail(std::int64_t x) const { return probability_bounds(tail(x, figure_precision)); }
+
+// 2 q^(a+1) / (1 + q); the page counts the units of error.
+Bounds Geometric::outside(std::int64_t a) const {
+  if (a < 0) return {1, 1};
+  constexpr std::int64_t greatest_exact = std::int64_t{1} << 53;
+  const numeric::SplitQuotient exponent = numeric::split_quotient(static_cast<double>(a) + 1, scale_);
+  if (a >= greatest_exact || exponent.head > greatest_plain_exponent) {
+    return probability_bounds(times_power_of_two(tail(a, figure_precision), 1));
+  }
+  const double both_ends = 2 * std::exp(-exponent.head) * (1 - exponent.rest);
+  const Bounds bounds = numeric::within_units(both_ends / (1 + std::exp(-1 / scale_)), 14);
+  return {bounds.lower, std::min(bounds.upper, 1.0)};
+}
 
 Bounds Geometric::variance() const {
   const Precision fine = guarded(figure_precision);

@@ -1,9 +1,12 @@
 #include "vernier/noise/laplace.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "vernier/noise/certified.hpp"
 #include "vernier/noise/quantile.hpp"
+#include "vernier/numeric/roundoff.hpp"
+#include "vernier/numeric/split_quotient.hpp"
 
 namespace vernier::noise {
 
@@ -34,6 +37,18 @@ Bounds Laplace::density(Real x) const {
 Bounds Laplace::cumulative(Real x) const { return tail(-x); }
 
 Bounds Laplace::tail(Real x) const { return probability_bounds(tail(x, figure_precision)); }
+
+// exp(-a / scale) = exp(-head) (1 - rest), within 2^-86 since rest is below 690 * 2^-53. Units of error: 4 for exp, 2
+// for the factor and the product.
+Bounds Laplace::outside(Real a) const {
+  if (a.value() <= 0) return {1, 1};
+  const numeric::SplitQuotient exponent = numeric::split_quotient(a.value(), scale_);
+  if (!(exponent.head <= greatest_plain_exponent)) {
+    return probability_bounds(times_power_of_two(tail(a, figure_precision), 1));
+  }
+  const Bounds bounds = numeric::within_units(std::exp(-exponent.head) * (1 - exponent.rest), 7);
+  return {bounds.lower, std::min(bounds.upper, 1.0)};
+}
 
 Bounds Laplace::variance() const {
   return times_power_of_two(power(Ball::of(scale_, figure_precision), 2), 1).bounds();

@@ -14,6 +14,7 @@ class Laplace {
   Bounds density(Real x) const;
   Bounds cumulative(Real x) const;  // P[X <= x]
   Bounds tail(Real x) const;        // P[X > x]
+  Bounds outside(Real a) const;     // P[abs(X) > a], in plain doubles where these suffice
   Bounds variance() const;
   Result<Real> quantile(Probability p) const;  // the least double x with P[X <= x] >= p, for 0 < p < 1
 

@@ -84,14 +84,19 @@ Result<std::int64_t> least_integer(const Predicate& holds, std::int64_t guess,
   return fail(ErrorKind::exhausted, "no number of the searched range satisfies the condition; loosen the condition");
 }
 
-// The least finite double with holds(x), galloping out from the guess over the ordered bit patterns. A guess that is
-// NaN counts as 0.
+struct DoubleRange {
+  double first = -std::numeric_limits<double>::max();
+  double last = std::numeric_limits<double>::max();
+};
+
+// The least finite double in the range with holds(x), galloping out from the guess over the ordered bit patterns. A
+// guess that is NaN counts as 0.
 template <class Predicate>
-Result<double> least_double(const Predicate& holds, double guess) {
-  constexpr std::int64_t last = std::bit_cast<std::int64_t>(std::numeric_limits<double>::max());
+Result<double> least_double(const Predicate& holds, double guess, DoubleRange range = {}) {
   const auto holds_at = [&](std::int64_t rank) { return holds(detail::double_of(rank)); };
   const std::int64_t start = std::isnan(guess) ? 0 : detail::rank_of(guess);
-  return least_integer(holds_at, start, {-last, last}).map(detail::double_of);
+  const IntegerRange ranks{detail::rank_of(range.first), detail::rank_of(range.last)};
+  return least_integer(holds_at, start, ranks).map(detail::double_of);
 }
 
 }  // namespace vernier::numeric

@@ -63,6 +63,10 @@ TEST(Search, StaysWithinItsRange) {
   EXPECT_EQ(*least_integer(holds, -100, {0, 10}), 7);
   EXPECT_EQ(*least_integer(Counted{-50}, 100, {0, 10}), 0);
   EXPECT_FALSE(least_integer(Counted{11}, 3, {0, 10}));
+  const auto above_a_half = [](double x) { return x > 0.5; };
+  EXPECT_EQ(*least_double(above_a_half, -3, {0, 1}), std::nextafter(0.5, 1));
+  EXPECT_EQ(*least_double(above_a_half, 5, {0.75, 1}), 0.75);
+  EXPECT_FALSE(least_double(above_a_half, 5, {-1, 0.25}));
 }
 
 // All small ranges, borders and guesses, ends of the 64-bit integers included: no point outside is ever looked at.
