@@ -7,7 +7,6 @@
 #include "vernier/core/text.hpp"
 #include "vernier/mechanism/gaussian_delta.hpp"
 #include "vernier/numeric/normal_quantile.hpp"
-#include "vernier/numeric/rounding.hpp"
 #include "vernier/numeric/search.hpp"
 
 namespace vernier::mechanism {
@@ -60,6 +59,17 @@ double solve(double epsilon, double delta) {
   return a;
 }
 
+// --- the old formulas: rounded once, up
+
+constexpr Precision old_precision{128};
+
+Ball exactly(double value) { return Ball::of(value, old_precision); }
+
+Result<Sigma> scale_of(const Ball& c_squared, Epsilon epsilon, L2Sensitivity sensitivity) {
+  const Ball sigma = sqrt(c_squared) * exactly(sensitivity.value()) / exactly(epsilon.value());
+  return checked(sigma.bounds().upper);
+}
+
 }  // namespace
 
 Result<Sigma> analytic_sigma_by_balls(Epsilon epsilon, Delta delta, L2Sensitivity sensitivity, double guess) {
@@ -78,17 +88,13 @@ Result<Sigma> analytic_sigma(Epsilon epsilon, Delta delta, L2Sensitivity sensiti
 }
 
 Result<Sigma> classical_sigma(Epsilon epsilon, Delta delta, L2Sensitivity sensitivity) {
-  using namespace numeric;
-  const double c = sqrt_up(2 * log_up(divide_up(1.25, delta.value())));
-  return checked(divide_up(multiply_up(c, sensitivity.value()), epsilon.value()));
+  const Ball logarithm = log(exactly(1.25) / exactly(delta.value()));
+  return scale_of(times_power_of_two(logarithm, 1), epsilon, sensitivity);
 }
 
 Result<Sigma> dwork_roth_sigma(Epsilon epsilon, Delta delta, L2Sensitivity sensitivity) {
-  constexpr Precision precision{128};
-  const auto exactly = [](double value) { return Ball::of(value, precision); };
-  const Ball logarithm = log(exactly(2) / Ball::pi(precision) / power(exactly(delta.value()), 2));
-  const Ball c = sqrt(logarithm + exactly(8) / exactly(9));
-  return checked((c * exactly(sensitivity.value()) / exactly(epsilon.value())).bounds().upper);
+  const Ball logarithm = log(exactly(2) / Ball::pi(old_precision) / power(exactly(delta.value()), 2));
+  return scale_of(logarithm + exactly(8) / exactly(9), epsilon, sensitivity);
 }
 
 }  // namespace vernier::mechanism
