@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "vernier/noise/gaussian.hpp"
 #include "vernier/privacy/parameters.hpp"
 #include "vernier/privacy/privacy_curve.hpp"

@@ -19,6 +19,11 @@ class Gaussian {
 
   numeric::Ball tail(Real x, numeric::Precision) const;  // P[X > x], as tight as the precision asks
 
+  Bounds outside(Real a) const;  // P[abs(X) > a], at most 1e-12 apart; in nanoseconds where it is above 1e-300
+  // The least double a with P[abs(X) > a] <= tau, or one at most 1e-12 above it: certified at the double returned. For
+  // tau above 0.
+  Result<Real> two_sided_quantile(Probability tau) const;
+
  private:
   explicit Gaussian(double scale) : scale_(scale) {}
   double scale_;

@@ -6,6 +6,7 @@
 #include <mpfr.h>
 
 #include "support/parameters.hpp"
+#include "vernier/numeric/ball.hpp"
 
 namespace vernier::noise {
 namespace {
@@ -48,6 +49,35 @@ TEST(Gaussian, HasTheSquareOfItsScaleAsVariance) {
   EXPECT_EQ(law_at(3).variance(), (Bounds{9, 9}));
   EXPECT_LT(law_at(0.1).variance().lower, law_at(0.1).variance().upper);
   EXPECT_NEAR(law_at(1e100).variance().upper / 1e200, 1, 1e-15);
+}
+
+// P[abs(X) > a] is 2 P[X > a], doubled exactly; near 0, where no double is fine enough, the bounds are neighbours.
+TEST(Gaussian, HasBothTailsOutside) {
+  constexpr numeric::Precision fine{600};
+  test::Parameters any(62);
+  for (int i = 0; i < 2000; ++i) {
+    const double scale = any.log_uniform(least_scale, greatest_scale);
+    const double a = scale * (i % 2 == 0 ? any.uniform(0, 38.5) : any.log_uniform(1e-20, 40));
+    SCOPED_TRACE(testing::Message() << "scale " << scale << " a " << a);
+    const Bounds found = law_at(scale).outside(real(a));
+    const numeric::Ball truth = times_power_of_two(law_at(scale).tail(real(a), fine), 1);
+    EXPECT_EQ(less(truth, numeric::Ball::of(found.lower, fine)), false);
+    EXPECT_EQ(less(numeric::Ball::of(found.upper, fine), truth), false);
+    const bool neighbours = std::nextafter(found.lower, 1) >= found.upper;
+    EXPECT_TRUE(neighbours || found.upper - found.lower <= 1e-12 * found.lower);
+  }
+}
+
+TEST(Gaussian, HasOneOutsideZeroAndLeastOutsideEverything) {
+  EXPECT_EQ(law_at(2).outside(real(-1)), (Bounds{1, 1}));
+  EXPECT_EQ(law_at(2).outside(real(0)).upper, 1);
+  EXPECT_EQ(law_at(2).outside(real(1e300)), (Bounds{0, 5e-324}));
+}
+
+// OpenDP's accuracy takes the quantile at 1 - alpha: infinite from alpha 1e-17 down.
+TEST(Gaussian, HasAFiniteAccuracyWhereOpendpHasNone) {
+  EXPECT_NEAR(law_at(1).two_sided_quantile(*Probability::of(1e-17))->value(), 8.573944076720883, 1e-12);
+  EXPECT_NEAR(law_at(1).two_sided_quantile(*Probability::of(1e-300))->value(), 37.065787880772, 1e-11);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "vernier/noise/certified.hpp"
 #include "vernier/noise/quantile.hpp"
+#include "vernier/numeric/mills.hpp"
 #include "vernier/numeric/roundoff.hpp"
 #include "vernier/numeric/split_quotient.hpp"
 
@@ -58,6 +59,12 @@ Result<Real> Laplace::quantile(Probability p) const {
   return real_quantile(
       p, [this](double t) { return -scale_ * std::log(2 * t); },
       [this](Real x, Precision precision) { return tail(x, precision); });
+}
+
+// a = scale ln(1 / tau), where the logarithm is within 2 ulp (4 unit roundoffs) and two products round: 8 cover them.
+Result<Real> Laplace::two_sided_quantile(Probability tau) const {
+  if (tau.value() == 0) return no_two_sided_quantile();
+  return Real::of(-std::log(tau.value()) * scale_ * (1 + 8 * numeric::unit_roundoff));
 }
 
 }  // namespace vernier::noise

@@ -20,6 +20,9 @@ class Laplace {
 
   numeric::Ball tail(Real x, numeric::Precision) const;  // P[X > x], as tight as the precision asks
 
+  // A double a with P[abs(X) > a] <= tau, at most 1e-12 above the least. For tau above 0.
+  Result<Real> two_sided_quantile(Probability tau) const;
+
  private:
   explicit Laplace(double scale) : scale_(scale) {}
   double scale_;

@@ -7,6 +7,7 @@
 #include "support/reference.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/noise/any_law.hpp"
+#include "vernier/numeric/rational.hpp"
 
 namespace vernier::noise {
 namespace {
@@ -19,11 +20,15 @@ void check(const IntegerLaw& law, double alpha, const std::string& margin) {
   EXPECT_GT(a == 0 ? 1 : 2 * law.tail(a - 1).lower, alpha);
 }
 
-// For real noise the quantile is the margin within 1e-12.
+// For real noise the quantile is the margin within 1e-12, and the two-sided one is not below it.
 template <class RealLaw>
 void check_real(const RealLaw& law, double alpha, const std::string& margin) {
   const double a = read_number("margin", margin).value();
   EXPECT_NEAR(-law.quantile(*Probability::of(alpha / 2))->value() / a, 1, 1e-12);
+  const auto found = numeric::Rational::of(law.two_sided_quantile(*Probability::of(alpha))->value());
+  const auto exact = numeric::Rational::of_decimal(margin);
+  EXPECT_GE(*found, *exact);
+  EXPECT_LE(*found, *exact + *exact * *numeric::Rational::of_decimal("1e-12"));
   EXPECT_LE(2 * law.tail(*Real::of(a * (1 + 1e-12))).upper, alpha);
   EXPECT_GE(2 * law.tail(*Real::of(a * (1 - 1e-12))).lower, alpha);
 }

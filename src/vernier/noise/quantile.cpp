@@ -85,4 +85,9 @@ Result<Real> real_quantile(Probability p, const UpperPoint& guess, const RealTai
   return numeric::least_double(holds, start_point(*asked, guess)).and_then(Real::of);
 }
 
+Failure no_two_sided_quantile() {
+  return invalid(
+      "the probability left outside must be above 0, but it is 0; noise over the reals has no greatest value");
+}
+
 }  // namespace vernier::noise

@@ -25,4 +25,7 @@ using RealTail = std::function<numeric::Ball(Real x, numeric::Precision)>;
 // The least double x with P[X <= x] >= p certainly. Needs 0 < p < 1.
 Result<Real> real_quantile(Probability p, const UpperPoint& guess, const RealTail& tail);
 
+// What a two-sided quantile of a law over the reals says at probability 0.
+Failure no_two_sided_quantile();
+
 }  // namespace vernier::noise

@@ -138,5 +138,40 @@ TYPED_TEST(RealLaws, HaveNoQuantileAtZeroAndOne) {
   }
 }
 
+// Certain at 1400 bits, and not so for a double that is 1e-12 nearer to 0. P[abs(X) > a] = 2 P[X > a].
+template <class Law>
+void expect_two_sided(const Law& law, double tau) {
+  SCOPED_TRACE(testing::Message() << "scale " << law.scale() << " tau " << tau);
+  const Precision fine{1400};
+  const Result<Real> a = law.two_sided_quantile(*Probability::of(tau));
+  ASSERT_TRUE(a);
+  const Ball half = times_power_of_two(Ball::of(tau, fine), -1);
+  EXPECT_EQ(less(half, law.tail(*a, fine)), false);
+  EXPECT_EQ(less(half, law.tail(real(a->value() * (1 - 1e-12)), fine)), true);
+}
+
+TYPED_TEST(RealLaws, LeaveAtMostTauOutsideTheirTwoSidedQuantile) {
+  test::Parameters any(46);
+  for (int i = 0; i < 300; ++i) {
+    const TypeParam law = this->any_law(any);
+    expect_two_sided(law, any.log_uniform(1e-310, 0.999));
+    expect_two_sided(law, any.uniform(0.3, 1));
+    expect_two_sided(law, 1 - any.log_uniform(1e-15, 0.5));
+  }
+  for (const double scale : {1e-100, 1.0, 1e100}) {
+    for (const double tau : {least, 1e-310, 1e-300, 1e-17, 0.5, std::nextafter(0.5, 0.0), 1 - 0x1p-53}) {
+      expect_two_sided(this->law(scale), tau);
+    }
+    EXPECT_EQ(this->law(scale).two_sided_quantile(*Probability::of(1))->value(), 0);
+  }
+}
+
+TYPED_TEST(RealLaws, HaveNoTwoSidedQuantileAtZero) {
+  const Result<Real> found = this->law(3).two_sided_quantile(*Probability::of(0));
+  ASSERT_FALSE(found);
+  EXPECT_EQ(found.error().kind, ErrorKind::invalid);
+  EXPECT_NE(found.error().sentence.find("must be above 0"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace vernier::noise

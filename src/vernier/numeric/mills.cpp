@@ -1,5 +1,6 @@
 #include "vernier/numeric/mills.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -54,7 +55,8 @@ const Tables& tables() {
 }
 
 double horner(const std::array<Coefficients, cells>& table, double x) {
-  const auto cell = static_cast<std::size_t>((x - first_edge) * 4);
+  // Just below 16 the sum x + 1 rounds up to 17, which would be a cell too many.
+  const auto cell = std::min(static_cast<std::size_t>((x - first_edge) * 4), cells - 1);
   const Coefficients& c = table[cell];
   const double d = x - centre_of(cell);
   double sum = c[terms - 1];
@@ -73,6 +75,7 @@ double asymptotic(double x, int first) {
 }  // namespace
 
 double mills(double x) {
+  if (std::isnan(x)) return x;
   if (x >= last_edge) return asymptotic(x, 0) / x;
   if (x >= first_edge) return horner(tables().mills, x);
   constexpr double sqrt_2_pi = 2.50662827463100050242;
@@ -80,6 +83,7 @@ double mills(double x) {
 }
 
 double mills_slope(double x) {
+  if (std::isnan(x)) return x;
   if (x >= last_edge) return asymptotic(x, 1) / x / x;
   return horner(tables().slope, x);
 }

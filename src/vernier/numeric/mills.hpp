@@ -8,8 +8,8 @@ namespace vernier::numeric {
 inline constexpr double unit_roundoff = 0x1p-53;
 inline constexpr double mills_error = 4 * unit_roundoff;
 
-// For x < -1: sqrt(2 pi) e^(x^2/2) - M(-x), whose relative error is at most (6 + x^2) unit_roundoff; infinite below
-// -38.
+// For x < -1: sqrt(2 pi) e^(x^2/2) - M(-x), whose relative error is at most (10 + x^2) unit_roundoff; infinite
+// below -38.
 double mills(double x);
 
 // For x >= -1 only.

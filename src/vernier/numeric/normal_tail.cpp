@@ -16,15 +16,28 @@ Ball mills_series(const Ball& z_squared) {
   }
 }
 
+bool is_far(const Ball& z, const Ball& z_squared) {
+  const Precision precision = z.precision();
+  return z.bounds().lower > 0 && less(Ball::of(2 * precision.bits, precision), z_squared) == true;
+}
+
+Ball near_integral(const Ball& z) {
+  const Ball half_pi = times_power_of_two(Ball::pi(z.precision()), -1);
+  return sqrt(half_pi) * erfc(z / sqrt(Ball::of(2, z.precision())));
+}
+
 }  // namespace
 
 Ball normal_tail_integral(const Ball& z) {
-  const Precision precision = z.precision();
   const Ball z_squared = power(z, 2);
-  const bool far = z.bounds().lower > 0 && less(Ball::of(2 * precision.bits, precision), z_squared) == true;
-  if (far) return exp(-times_power_of_two(z_squared, -1)) * mills_series(z_squared) / z;
-  const Ball half_pi = times_power_of_two(Ball::pi(precision), -1);
-  return sqrt(half_pi) * erfc(z / sqrt(Ball::of(2, precision)));
+  if (!is_far(z, z_squared)) return near_integral(z);
+  return exp(-times_power_of_two(z_squared, -1)) * mills_series(z_squared) / z;
+}
+
+Ball mills_ratio(const Ball& z) {
+  const Ball z_squared = power(z, 2);
+  if (is_far(z, z_squared)) return mills_series(z_squared) / z;
+  return exp(times_power_of_two(z_squared, -1)) * near_integral(z);
 }
 
 }  // namespace vernier::numeric

@@ -69,5 +69,14 @@ TEST(NormalTail, IsHalfOfTheWholeAtZero) {
   EXPECT_TRUE(arb_overlaps(power(twice, 2).raw(), times_power_of_two(Ball::pi({128}), 1).raw()));
 }
 
+TEST(NormalTail, IsTheBellTimesTheMillsRatioOnBothPaths) {
+  for (const double z : {-5.0, 0.0, 1.0, 15.9, 16.1, 40.0, 1e9}) {
+    const Ball exact = Ball::of(z, {128});
+    const Ball bell = exp(-times_power_of_two(power(exact, 2), -1));
+    EXPECT_EQ((mills_ratio(exact) * bell / normal_tail_integral(exact)).nearest(), 1) << z;
+  }
+  EXPECT_EQ(mills_ratio(Ball::of(1e9, {128})).nearest(), 1e-9);
+}
+
 }  // namespace
 }  // namespace vernier::numeric
