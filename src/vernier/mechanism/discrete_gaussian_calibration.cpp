@@ -128,13 +128,9 @@ Result<double> least_discrete_gaussian_scale(privacy::Epsilon epsilon, privacy::
   if (!(search.enough() <= greatest_integer_scale) && !search.holds(greatest_integer_scale)) return beyond(search);
   const bool falls = search.epsilon <= 0.8 * search.sensitivity;
   const double guess = falls ? crossing_when_falling(search) : crossing_over_stretches(search);
-  const auto holds = [&](double scale) { return search.holds(std::min(scale, greatest_integer_scale)); };
-  if (const auto bracket = numeric::certified_crossing(holds, guess, apart)) {
-    return std::min(bracket->yes, greatest_integer_scale);
-  }
-  return fail(ErrorKind::exhausted, "the scale for epsilon " + shortest(search.epsilon) + " and delta " +
-                                        shortest(search.target) +
-                                        " needs more precision than 4096 bits; change delta in its last digit");
+  const numeric::Bracket known{least_integer_scale, std::min(search.enough(), greatest_integer_scale)};
+  const auto holds = [&](double scale) { return search.holds(scale); };
+  return numeric::certified_crossing(holds, known, guess, apart).yes;
 }
 
 }  // namespace vernier::mechanism

@@ -34,19 +34,6 @@ bool tight(const Bounds& bounds) {
   return bounds.upper - bounds.lower <= 2e-13 * bounds.upper || bounds.upper <= std::nextafter(bounds.lower, 1);
 }
 
-// From balls of growing precision, until the bounds please; the last ones if none do.
-template <class Pleases>
-Bounds refined(const DiscreteGaussianPoint& at, const Pleases& pleases) {
-  Bounds bounds{0, 1};
-  for (long bits = first_bits; bits <= most_bits; bits *= 2) {
-    const std::optional<DeltaWithSlope> delta = delta_with_slope(at, {bits});
-    if (!delta) return {0, least};
-    bounds = noise::probability_bounds(delta->value);
-    if (pleases(bounds)) return bounds;
-  }
-  return bounds;
-}
-
 }  // namespace
 
 std::optional<DeltaWithSlope> delta_with_slope(const DiscreteGaussianPoint& at, Precision precision) {
@@ -60,14 +47,25 @@ std::optional<DeltaWithSlope> delta_with_slope(const DiscreteGaussianPoint& at, 
 
 Bounds delta_at(const DiscreteGaussianPoint& at) {
   if (const std::optional<Bounds> fast = fast_delta(at)) return *fast;
-  return refined(at, tight);
+  Bounds bounds{0, 1};
+  for (long bits = first_bits; bits <= most_bits && !tight(bounds); bits *= 2) {
+    const std::optional<DeltaWithSlope> delta = delta_with_slope(at, {bits});
+    if (!delta) return {0, least};
+    bounds = noise::probability_bounds(delta->value);
+  }
+  return bounds;
 }
 
 bool delta_is_at_most(const DiscreteGaussianPoint& at, double target) {
-  const auto decides = [&](const Bounds& bounds) { return bounds.upper <= target || bounds.lower > target; };
   const std::optional<Bounds> fast = fast_delta(at);
-  if (fast && decides(*fast)) return fast->upper <= target;
-  return refined(at, decides).upper <= target;
+  if (fast && fast->upper <= target) return true;
+  if (fast && fast->lower > target) return false;
+  for (long bits = first_bits; bits <= most_bits; bits *= 2) {
+    const std::optional<DeltaWithSlope> delta = delta_with_slope(at, {bits});
+    if (!delta) return target >= least;
+    if (const auto above = less(Ball::of(target, {bits}), delta->value)) return !*above;
+  }
+  return false;
 }
 
 }  // namespace vernier::mechanism

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "vernier/core/text.hpp"
 #include "vernier/mechanism/discrete_gaussian_delta.hpp"
 #include "vernier/numeric/crossing.hpp"
-#include "vernier/numeric/mills.hpp"
 
 namespace vernier::mechanism {
 
@@ -35,9 +33,10 @@ struct Search {
     return (ratio * std::sqrt(-2 * std::log(target)) + 0.5 * ratio * ratio) * (1 + 0x1p-48);
   }
 
-  bool decided_by_doubles(double epsilon) const {
+  // Doubles know delta, but not on which side of the target it lies.
+  bool too_flat_for_doubles(double epsilon) const {
     const std::optional<Bounds> delta = fast_delta(with(epsilon));
-    return delta && (delta->upper <= target || delta->lower > target);
+    return delta && delta->upper > target && delta->lower <= target;
   }
 };
 
@@ -50,36 +49,36 @@ double newton_step(const Search& search, double epsilon) {
 }
 
 // From any start the first step lands at or below the least epsilon, and all others climb towards it.
-double polished(const Search& search, double epsilon) {
-  for (int i = 0; i < 20; ++i) {
+double polished(const Search& search, double guess) {
+  double epsilon = guess;
+  for (int i = 0; i < 10; ++i) {
     const double step = newton_step(search, epsilon);
-    if (!std::isfinite(step)) break;
+    if (!std::isfinite(step)) return guess;
     epsilon = std::max(epsilon + step, 0.0);
-    if (std::fabs(step) <= 0x1p-50 * epsilon) break;
+    if (std::fabs(step) <= 0x1p-50 * epsilon) return epsilon;
   }
-  return epsilon;
+  return guess;
 }
 
-double approximate_epsilon(const Search& search) {
+double approximate_epsilon(const Search& search, double enough) {
   constexpr numeric::CrossingTolerance tolerance{.relative = 4e-15, .absolute = 0, .excess = 1e-15};
-  const double enough = search.enough();
   const double guess = numeric::approximate_crossing([&](double epsilon) { return search.excess(epsilon); },
                                                      {0, search.excess(0)}, {enough, search.excess(enough)}, tolerance);
-  const bool clear = search.decided_by_doubles(guess * (1 - numeric::first_certified_step)) &&
-                     search.decided_by_doubles(guess * (1 + numeric::first_certified_step));
-  return clear ? guess : polished(search, guess);
+  const bool flat = search.too_flat_for_doubles(guess * (1 - numeric::first_certified_step)) ||
+                    search.too_flat_for_doubles(guess * (1 + numeric::first_certified_step));
+  return flat ? polished(search, guess) : guess;
 }
 
 }  // namespace
 
-Result<Bounds> least_discrete_gaussian_epsilon(double scale, privacy::IntegerSensitivity sensitivity, double delta) {
+Bounds least_discrete_gaussian_epsilon(double scale, privacy::IntegerSensitivity sensitivity, double delta) {
   const Search search{{scale, static_cast<double>(sensitivity.value()), 0}, delta};
-  if (search.holds(0)) return Bounds{0, 0};
-  const double guess = approximate_epsilon(search);
+  if (search.holds(0)) return {0, 0};
+  const double enough = search.enough();
   const auto holds = [&](double epsilon) { return search.holds(epsilon); };
-  if (const auto bracket = numeric::certified_crossing(holds, guess, apart)) return Bounds{bracket->no, bracket->yes};
-  return fail(ErrorKind::exhausted, "the least epsilon at scale " + shortest(scale) + " and delta " + shortest(delta) +
-                                        " needs more precision than 4096 bits; change delta in its last digit");
+  const numeric::Bracket least =
+      numeric::certified_crossing(holds, {0, enough}, approximate_epsilon(search, enough), apart);
+  return {least.no, least.yes};
 }
 
 }  // namespace vernier::mechanism

@@ -7,6 +7,6 @@ namespace vernier::mechanism {
 
 // The least epsilon with delta(epsilon) <= delta of discrete Gaussian noise, 0 included: certified from both sides, at
 // most 1e-12 apart relatively. For delta > 0.
-Result<Bounds> least_discrete_gaussian_epsilon(double scale, privacy::IntegerSensitivity sensitivity, double delta);
+Bounds least_discrete_gaussian_epsilon(double scale, privacy::IntegerSensitivity sensitivity, double delta);
 
 }  // namespace vernier::mechanism

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cmath>
-#include <optional>
 
 // Where a falling quantity comes down to a target: first about where, by plain doubles, then certified. The
 // certificate is a predicate holds(x) that is true only where the quantity certainly is at most the target.
@@ -48,7 +47,7 @@ double approximate_crossing(const Function& excess, Excess left, Excess right, c
   return right.x;
 }
 
-// holds(no) was seen to be false, holds(yes) to be true, 0 <= no < yes <= no (1 + relative).
+// holds is false at no and true at yes, no < yes.
 struct Bracket {
   double no;
   double yes;
@@ -56,34 +55,27 @@ struct Bracket {
 
 inline constexpr double first_certified_step = 0x1p-43;
 
-// Both sides of the crossing from a guess > 0: outward in growing steps, then the middle again and again. None where
-// holds is false up to twice the guess, or true down to 0.
+// Both sides of the crossing, at most `relative` apart, within a bracket that is known to enclose it: from the guess
+// outward in growing steps, then the middle again and again. Each side was seen, unless it is the known one. At most 44
+// steps outward, and as many inward as halve the bracket to `relative`.
 template <class Holds>
-std::optional<Bracket> certified_crossing(const Holds& holds, double guess, double relative) {
-  const auto moved = [guess](double step) { return guess * (1 + step); };
-  Bracket bracket{moved(-first_certified_step), moved(first_certified_step)};
-  double step = first_certified_step;
-  if (!holds(bracket.yes)) {
-    do {
-      if (step >= 1) return std::nullopt;
-      bracket.no = bracket.yes;
-      step *= 2;
-      bracket.yes = moved(step);
-    } while (!holds(bracket.yes));
-  } else {
-    while (holds(bracket.no)) {
-      if (step >= 1) return std::nullopt;
-      bracket.yes = bracket.no;
-      step *= 2;
-      bracket.no = moved(-step);
-    }
+Bracket certified_crossing(const Holds& holds, Bracket known, double guess, double relative) {
+  const auto see = [&](double x) {
+    if (!(x > known.no && x < known.yes)) return;
+    (holds(x) ? known.yes : known.no) = x;
+  };
+  for (double step = first_certified_step; step < 1; step *= 2) {
+    const double above = guess * (1 + step), below = guess * (1 - step);
+    see(above);
+    see(below);
+    if (known.yes <= above && known.no >= below) break;
   }
-  while (bracket.yes - bracket.no > relative * bracket.no) {
-    const double middle = bracket.no + 0.5 * (bracket.yes - bracket.no);
-    if (!(middle > bracket.no && middle < bracket.yes)) break;
-    (holds(middle) ? bracket.yes : bracket.no) = middle;
+  while (known.yes - known.no > relative * known.no) {
+    const double middle = known.no + 0.5 * (known.yes - known.no);
+    if (!(middle > known.no && middle < known.yes)) break;
+    see(middle);
   }
-  return bracket;
+  return known;
 }
 
 }  // namespace vernier::numeric

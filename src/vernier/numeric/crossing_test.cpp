@@ -49,17 +49,29 @@ TEST(Crossing, IsCertifiedFromBothSidesWhereverTheGuessLies) {
     const double root = any.log_uniform(1e-9, 1e9);
     const auto holds = [&](double x) { return x >= root; };
     const double guess = root * (1 + (i % 2 == 0 ? -1 : 1) * any.log_uniform(1e-17, 0.4));
-    const auto bracket = certified_crossing(holds, guess, 0x1p-41);
-    ASSERT_TRUE(bracket);
-    EXPECT_LT(bracket->no, root);
-    EXPECT_GE(bracket->yes, root);
-    EXPECT_LE(bracket->yes - bracket->no, 0x1p-41 * bracket->yes);
+    const Bracket bracket = certified_crossing(holds, {0, 1e10}, i % 50 == 0 ? 1e-12 : guess, 0x1p-41);
+    EXPECT_LT(bracket.no, root);
+    EXPECT_GE(bracket.yes, root);
+    EXPECT_LE(bracket.yes - bracket.no, 0x1p-41 * bracket.yes);
   }
 }
 
-TEST(Crossing, IsNoneWhereThePredicateNeverChanges) {
-  EXPECT_FALSE(certified_crossing([](double) { return false; }, 1, 1e-12));
-  EXPECT_FALSE(certified_crossing([](double) { return true; }, 1, 1e-12));
+TEST(Crossing, AsksLittleAboutAGoodGuess) {
+  int asked = 0;
+  const auto holds = [&](double x) {
+    ++asked;
+    return x >= 3;
+  };
+  const Bracket bracket = certified_crossing(holds, {0, 10}, 3 * (1 + 1e-15), 0x1p-41);
+  EXPECT_EQ(asked, 2);
+  EXPECT_LT(bracket.no, 3);
+  EXPECT_GE(bracket.yes, 3);
+}
+
+// Known ends are believed: a predicate that never changes gives one of them back.
+TEST(Crossing, StaysWithinTheKnownEnds) {
+  EXPECT_EQ(certified_crossing([](double) { return false; }, {1, 4}, 2, 1e-12).yes, 4);
+  EXPECT_EQ(certified_crossing([](double) { return true; }, {1, 4}, 2, 1e-12).no, 1);
 }
 
 }  // namespace
