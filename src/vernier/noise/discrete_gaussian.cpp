@@ -1,10 +1,13 @@
 #include "vernier/noise/discrete_gaussian.hpp"
 
 #include <cmath>
+#include <limits>
+#include <optional>
 
 #include <boost/math/special_functions/erf.hpp>
 
 #include "vernier/noise/certified.hpp"
+#include "vernier/noise/discrete_gaussian_fast.hpp"
 #include "vernier/noise/gaussian_sum.hpp"
 #include "vernier/noise/quantile.hpp"
 
@@ -40,6 +43,14 @@ Bounds DiscreteGaussian::mass(std::int64_t x) const {
 Bounds DiscreteGaussian::cumulative(std::int64_t x) const { return tail(~x); }
 
 Bounds DiscreteGaussian::tail(std::int64_t x) const { return probability_bounds(tail(x, figure_precision)); }
+
+Bounds DiscreteGaussian::outside(std::int64_t a) const {
+  constexpr double least = std::numeric_limits<double>::denorm_min();
+  if (a < 0) return {1, 1};
+  if (static_cast<double>(a) > scales_to_underflow * scale_) return {0, least};
+  if (const std::optional<Bounds> fast = fast_outside(scale_, a)) return *fast;
+  return probability_bounds(times_power_of_two(tail(a, figure_precision), 1));
+}
 
 Bounds DiscreteGaussian::variance() const {
   return nonnegative_bounds(gaussian_second_moment(scale_, figure_precision));

@@ -19,6 +19,7 @@ class DiscreteGaussian {
   Bounds mass(std::int64_t x) const;                   // P[X = x]
   Bounds cumulative(std::int64_t x) const;             // P[X <= x]
   Bounds tail(std::int64_t x) const;                   // P[X > x]
+  Bounds outside(std::int64_t a) const;                // P[abs(X) > a], in well below a microsecond
   Bounds variance() const;                             // of X: below scale^2, and far below it for small scales
   Result<std::int64_t> quantile(Probability p) const;  // the least x with P[X <= x] >= p, for 0 < p < 1
 
