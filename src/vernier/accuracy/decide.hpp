@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -32,15 +33,16 @@ Result<std::int64_t> least_whole(const Question& question, double guess) {
                                 {0, std::numeric_limits<std::int64_t>::max()});
 }
 
-// A double with the answer yes, at most 2^-42 above the least one relatively. A good guess takes two answers, any other
-// a search for the least itself.
+// A double with the answer yes, at most 2^-41 above the least one relatively. A good guess takes two answers, a fair
+// one four, any other a search for the least itself.
 template <class Question>
 Result<double> least_real(const Question& question, double guess, numeric::DoubleRange range) {
-  constexpr double nudge = 0x1p-43;
-  const double below = guess - nudge * std::abs(guess);
-  const double above = guess + nudge * std::abs(guess);
-  const bool is_inside = below > range.first && above < range.last;
-  if (is_inside && certainly(question, above) && !certainly(question, below)) return above;
+  for (const double nudge : {0x1p-44, 0x1p-42}) {
+    const double below = guess - nudge * std::abs(guess);
+    const double above = guess + nudge * std::abs(guess);
+    const bool is_inside = below > range.first && above < range.last;
+    if (is_inside && certainly(question, above) && !certainly(question, below)) return above;
+  }
   return numeric::least_double([&](double x) { return certainly(question, x); }, guess, range);
 }
 

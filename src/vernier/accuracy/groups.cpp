@@ -87,7 +87,7 @@ double point_together(Groups<Law> groups, Alpha alpha) {
   for (int step = 0; step < 60 && at_low > 0 && at_high < 0 && high - low > 1e-15 * high; ++step) {
     const double between = low + (high - low) * (at_low / (at_low - at_high));
     const double value = excess(groups, log_inside, between);
-    if (value == 0) return between;
+    if (std::abs(value) < 2e-15) return between;
     (value > 0 ? low : high) = between;
     (value > 0 ? at_low : at_high) = value;
     (value > 0 ? at_high : at_low) /= 2;
@@ -96,17 +96,16 @@ double point_together(Groups<Law> groups, Alpha alpha) {
 }
 
 template <class Law>
-Result<double> real_accuracy(Groups<Law> groups, Alpha alpha) {
-  return least_real(AllWithin<Law>{groups, alpha}, point_together(groups, alpha),
-                    {0, std::numeric_limits<double>::max()});
+Result<double> real_accuracy(Groups<Law> groups, Alpha alpha, double guess) {
+  return least_real(AllWithin<Law>{groups, alpha}, guess, {0, std::numeric_limits<double>::max()});
 }
 
 template <class Law>
-Result<double> continuous_accuracy(Groups<Law> groups, Alpha alpha) {
+Result<double> continuous_accuracy(Groups<Law> groups, Alpha alpha, double guess) {
   using Resembling = ContinuousLaw<Law>;
   std::vector<Group<Resembling>> continuous;
   for (const auto& [law, cells] : groups) continuous.push_back({law_at<Resembling>(law.scale()), cells});
-  return real_accuracy(Groups<Resembling>(continuous), alpha);
+  return real_accuracy(Groups<Resembling>(continuous), alpha, guess);
 }
 
 }  // namespace
@@ -114,13 +113,16 @@ Result<double> continuous_accuracy(Groups<Law> groups, Alpha alpha) {
 template <class Law>
 Result<Statement> of(std::span<const Group<Law>> groups, Alpha alpha) {
   if (groups.empty()) return invalid("an accuracy is asked for no cells at all; give at least one group of cells");
+  const double guess = point_together(groups, alpha);
   if constexpr (IntegerLaw<Law>) {
-    const auto least = least_whole(AllWithin<Law>{groups, alpha}, point_together(groups, alpha) - 0.5);
+    const auto least = least_whole(AllWithin<Law>{groups, alpha}, guess - 0.5);
     if (!least) return Failure(least.error());
     const auto a = static_cast<double>(*least);
-    return continuous_accuracy(groups, alpha).map([&](double continuous) { return Statement{a, a + 1, continuous}; });
+    return continuous_accuracy(groups, alpha, guess).map([&](double continuous) {
+      return Statement{a, a + 1, continuous};
+    });
   } else {
-    return real_accuracy(groups, alpha).map([](double a) { return Statement{a, a, a}; });
+    return real_accuracy(groups, alpha, guess).map([](double a) { return Statement{a, a, a}; });
   }
 }
 

@@ -45,7 +45,8 @@ Result<Law> real_law_for(Accuracy accuracy, Alpha alpha, Cells cells) {
 template <class Law>
 double height(double scale, std::int64_t a) {
   const Bounds probability = outside(law_at<Law>(std::clamp(scale, Domain<Law>::least, Domain<Law>::greatest)), a);
-  return std::log(-std::log(std::clamp(probability.upper, 1e-320, 1 - 0x1p-53)));
+  const double middle = (probability.lower + probability.upper) / 2;
+  return std::log(-std::log(std::clamp(middle, 1e-320, 1 - 0x1p-53)));
 }
 
 // Where P[abs(X) > a] is the probability: the secant method, which needs 3 to 6 steps.

@@ -11,7 +11,7 @@ using numeric::Precision;
 
 namespace {
 
-constexpr double least_plain = 1e-290;
+constexpr double least_plain = 1e-304;
 
 // -expm1(log1p(-alpha) / cells). Units of error: 4 of log1p, 1 of the quotient, 4 of expm1; a negative exponent's
 // relative error does not grow.

@@ -84,7 +84,7 @@ std::optional<LogDelta> log_delta(double a, double b) {
   const double log_difference = std::log(mean.value * 2 * a);
   const double value = log_difference - 0.5 * x * x - log_sqrt_2_pi;
   const double first_order = mean.error + 3 * u / mean.value + 2 * u * x * x + log_error * std::abs(log_difference) +
-                             2 * u * std::abs(value) + 8 * u;
+                             3 * u * std::abs(value) + 8 * u;
   const double error = first_order * (1 + 0x1p-6);
   if (!(error <= 0x1p-10)) return std::nullopt;
   return LogDelta{value, error, mean.value};
@@ -113,12 +113,12 @@ Ball gaussian_delta(const GaussianPoint& point, Precision precision) {
 
 double lower_log(double delta) {
   const double value = std::log(delta);
-  return value - (log_error + u) * std::abs(value);
+  return value - (log_error + 2 * u) * std::abs(value);
 }
 
 double upper_log(double delta) {
   const double value = std::log(delta);
-  return value + (log_error + u) * std::abs(value);
+  return value + (log_error + 2 * u) * std::abs(value);
 }
 
 bool certainly_within_by_balls(const GaussianPoint& point, double delta) {

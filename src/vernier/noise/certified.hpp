@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 
 #include "vernier/numeric/ball.hpp"
 
@@ -14,8 +15,12 @@ inline constexpr numeric::Precision figure_precision{128};
 inline constexpr long guard_bits = 64;
 inline numeric::Precision guarded(numeric::Precision asked) { return {asked.bits + guard_bits}; }
 
-// Plain doubles serve as long as exp(-exponent) is at least 1e-300; below that their digits fade.
-inline constexpr double greatest_plain_exponent = 690;
+// Plain doubles serve as long as exp(-exponent) is at least 1e-304; below that their digits fade.
+inline constexpr double greatest_plain_exponent = 700;
+
+// 2 exp(-exponent) is below the least positive double from here on.
+inline constexpr double vanishing_exponent = 746;
+inline constexpr Bounds vanishing{0, std::numeric_limits<double>::denorm_min()};
 
 // Bounds of a value that cannot be negative.
 inline Bounds nonnegative_bounds(const numeric::Ball& value) {

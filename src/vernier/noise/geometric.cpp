@@ -70,9 +70,10 @@ Bounds Geometric::tail(std::int64_t x) const { return probability_bounds(tail(x,
 // 2 q^(a+1) / (1 + q); the page counts the units of error.
 Bounds Geometric::outside(std::int64_t a) const {
   if (a < 0) return {1, 1};
-  constexpr std::int64_t greatest_exact = std::int64_t{1} << 53;
+  // a + 1 is exact below 2^53, and beyond that the tail of every scale vanishes.
   const numeric::SplitQuotient exponent = numeric::split_quotient(static_cast<double>(a) + 1, scale_);
-  if (a >= greatest_exact || exponent.head > greatest_plain_exponent) {
+  if (exponent.head > vanishing_exponent) return vanishing;
+  if (exponent.head > greatest_plain_exponent) {
     return probability_bounds(times_power_of_two(tail(a, figure_precision), 1));
   }
   const double both_ends = 2 * std::exp(-exponent.head) * (1 - exponent.rest);

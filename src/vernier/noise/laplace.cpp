@@ -39,12 +39,13 @@ Bounds Laplace::cumulative(Real x) const { return tail(-x); }
 
 Bounds Laplace::tail(Real x) const { return probability_bounds(tail(x, figure_precision)); }
 
-// exp(-a / scale) = exp(-head) (1 - rest), within 2^-86 since rest is below 690 * 2^-53. Units of error: 4 for exp, 2
+// exp(-a / scale) = exp(-head) (1 - rest), within 2^-86 since rest is below 700 * 2^-53. Units of error: 4 for exp, 2
 // for the factor and the product.
 Bounds Laplace::outside(Real a) const {
   if (a.value() <= 0) return {1, 1};
   const numeric::SplitQuotient exponent = numeric::split_quotient(a.value(), scale_);
-  if (!(exponent.head <= greatest_plain_exponent)) {
+  if (exponent.head > vanishing_exponent) return vanishing;
+  if (exponent.head > greatest_plain_exponent) {
     return probability_bounds(times_power_of_two(tail(a, figure_precision), 1));
   }
   const Bounds bounds = numeric::within_units(std::exp(-exponent.head) * (1 - exponent.rest), 7);
