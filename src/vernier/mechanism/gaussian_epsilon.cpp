@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "vernier/core/text.hpp"
 #include "vernier/mechanism/gaussian_delta.hpp"
