@@ -2,20 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
-#include <string>
 
-#include "vernier/core/text.hpp"
 #include "vernier/mechanism/gaussian_delta.hpp"
 #include "vernier/mechanism/gaussian_epsilon.hpp"
 #include "vernier/numeric/mills.hpp"
 
 namespace vernier::mechanism {
 namespace {
-
-using numeric::Ball;
-using numeric::Precision;
 
 constexpr double u = numeric::unit_roundoff;
 constexpr double widest = 4e-13;  // on either side: together below 1e-12

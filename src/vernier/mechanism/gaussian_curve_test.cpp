@@ -116,7 +116,7 @@ void expect_curve_at_random_points(int points, std::uint64_t seed) {
   }
 }
 
-TEST(GaussianCurve, HoldsTheTruthAtRandomPointsOfTheWholeDomain) { expect_curve_at_random_points(1000, 84); }
+TEST(SlowGaussianCurve, HoldsTheTruthAtRandomPointsOfTheWholeDomain) { expect_curve_at_random_points(1000, 84); }
 
 // Two deltas and an epsilon at each.
 TEST(HeavyGaussianCurve, HoldsTheTruthAtAHundredThousandPoints) { expect_curve_at_random_points(34'000, 85); }

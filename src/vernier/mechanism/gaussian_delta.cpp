@@ -100,15 +100,15 @@ double log_delta_curvature(double a, double b, double mean_slope) {
   return (1 - derivative / (2 * a * mean_slope)) / mean_slope;
 }
 
-Ball gaussian_delta_slope(const GaussianPoint& point, Precision precision) {
+DeltaBalls gaussian_delta_and_fall(const GaussianPoint& point, Precision precision) {
   const Place at(point, precision);
-  return bell(at.left) * numeric::mills_ratio(at.right) / root_two_pi(precision);
+  const Ball root = root_two_pi(precision);
+  const Ball fall = bell(at.left) * numeric::mills_ratio(at.right) / root;
+  return {numeric::normal_tail_integral(at.left) / root - fall, fall};
 }
 
 Ball gaussian_delta(const GaussianPoint& point, Precision precision) {
-  const Place at(point, precision);
-  const Ball outside = bell(at.left) * numeric::mills_ratio(at.right);
-  return (numeric::normal_tail_integral(at.left) - outside) / root_two_pi(precision);
+  return gaussian_delta_and_fall(point, precision).delta;
 }
 
 double lower_log(double delta) {

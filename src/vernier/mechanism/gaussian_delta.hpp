@@ -34,9 +34,13 @@ std::optional<LogDelta> log_delta(double a, double b);
 // d^2 ln delta / (d ln a)^2 at fixed epsilon, roughly: only the speed of a search depends on it.
 double log_delta_curvature(double a, double b, double mean_slope);
 
-// -d delta / d epsilon at fixed sigma, and delta itself, for the exact doubles of the point.
+// For the exact doubles of the point.
+struct DeltaBalls {
+  numeric::Ball delta;
+  numeric::Ball fall;  // -d delta / d epsilon at fixed sigma: e^epsilon Q(b + a)
+};
+DeltaBalls gaussian_delta_and_fall(const GaussianPoint& point, numeric::Precision precision);
 numeric::Ball gaussian_delta(const GaussianPoint& point, numeric::Precision precision);
-numeric::Ball gaussian_delta_slope(const GaussianPoint& point, numeric::Precision precision);
 
 // True only if delta at the point is certainly at most the one given: decided in doubles, or in balls where these leave
 // it open.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "vernier/core/text.hpp"
 #include "vernier/mechanism/gaussian_delta.hpp"
@@ -84,17 +83,18 @@ bool is_zero(const Question& asked, Precision precision) {
 
 bool is_certified(const Question& asked, Bounds epsilon, Precision precision) {
   const Ball delta = Ball::of(asked.delta, precision);
-  return std::isfinite(epsilon.upper) && less(gaussian_delta(asked.at(epsilon.upper), precision), delta) == true &&
+  return epsilon.upper > 0 && std::isfinite(epsilon.upper) &&
+         less(gaussian_delta(asked.at(epsilon.upper), precision), delta) == true &&
          less(delta, gaussian_delta(asked.at(epsilon.lower), precision)) == true;
 }
 
 // delta is convex in e^epsilon, so Newton's step in that variable stays below the answer when it comes from below. From
 // above a plain step does.
 double next_after(const Question& asked, double epsilon, Precision precision) {
-  const Ball excess = gaussian_delta(asked.at(epsilon), precision) - Ball::of(asked.delta, precision);
-  const Ball ratio = excess / gaussian_delta_slope(asked.at(epsilon), precision);
+  const DeltaBalls here = gaussian_delta_and_fall(asked.at(epsilon), precision);
+  const Ball ratio = (here.delta - Ball::of(asked.delta, precision)) / here.fall;
   const double step = ratio.bounds().lower > 0 ? log1p(ratio).nearest() : ratio.nearest();
-  return std::max(epsilon + step, epsilon / 2);  // also where the step is no number
+  return std::max(epsilon / 2, epsilon + step);  // in this order: half of it where the step is no number
 }
 
 double refined(const Question& asked, double epsilon, Precision precision) {
