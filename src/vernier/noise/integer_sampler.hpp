@@ -94,6 +94,9 @@ class IntegerSampler {
   Result<void> fill_direct(random::BasicSource<Stream>& source, std::span<std::int64_t> out) const;
   template <class Stream>
   Result<void> fill_bucket(random::BasicSource<Stream>& source, std::span<std::int64_t> out) const;
+  template <class Bits>
+  Result<void> evaluate_run(std::size_t start, std::size_t run, const std::uint64_t* second, Scratch& scratch,
+                            Bits& extensions) const;
   template <class Stream>
   Result<std::size_t> accept_block(random::BasicSource<Stream>& source, std::size_t count, Scratch& scratch,
                                    std::span<std::int64_t> out) const;

@@ -200,31 +200,39 @@ Result<void> IntegerSampler<Law>::fill_bucket(random::BasicSource<Stream>& sourc
   return {};
 }
 
+// Evaluates candidates scratch.values[start .. start + run), and decides exactly what the kernel left open.
+template <class Law>
+template <class Bits>
+Result<void> IntegerSampler<Law>::evaluate_run(std::size_t start, std::size_t run, const std::uint64_t* second,
+                                               Scratch& scratch, Bits& extensions) const {
+  const kernels::Bucket& bucket = start == 0 ? state_->low_half : state_->high_half;
+  const std::uint64_t* const first = scratch.words.data() + start;
+  std::int64_t* const values = scratch.values.data() + start;
+  std::uint64_t* const verdicts = scratch.verdicts.data() + start;
+  if (!state_->loops.candidates(first, second, values, verdicts, run, bucket)) return {};
+  for (std::size_t i = 0; i < run; ++i) {
+    if (verdicts[i] != static_cast<std::uint64_t>(kernels::Verdict::unsure)) continue;
+    const auto resolved = resolve(first[i], second[i], bucket, extensions);
+    if (!resolved) return Failure(resolved.error());
+    values[i] = resolved->value;
+    verdicts[i] = static_cast<std::uint64_t>(resolved->verdict);
+  }
+  return {};
+}
+
 // Evaluates `count` candidates and moves the accepted ones, or as many as fit, to the front of `out`; returns their
-// number.
+// number. First words lie before second words; where these are halved, the first half of the candidates reads the low
+// halves of them and the second half the high ones.
 template <class Law>
 template <class Stream>
 Result<std::size_t> IntegerSampler<Law>::accept_block(random::BasicSource<Stream>& source, std::size_t count,
                                                       Scratch& scratch, std::span<std::int64_t> out) const {
-  const bool halves = state_->reads_half_words();
-  const std::size_t run = halves ? count / 2 : count;  // candidates that read their second word at one place
-  if (auto filled = source.draws.fill(std::span(scratch.words).first(count + run)); !filled) {
-    return Failure(filled.error());
-  }
-  const std::uint64_t* const second = scratch.words.data() + count;
+  const std::size_t run = state_->reads_half_words() ? count / 2 : count;
+  const auto words = std::span(scratch.words).first(count + run);
+  if (auto filled = source.draws.fill(words); !filled) return Failure(filled.error());
   for (std::size_t start = 0; start < count; start += run) {
-    const kernels::Bucket& bucket = start == 0 ? state_->low_half : state_->high_half;
-    const std::uint64_t* const first = scratch.words.data() + start;
-    std::int64_t* const values = scratch.values.data() + start;
-    std::uint64_t* const verdicts = scratch.verdicts.data() + start;
-    if (!state_->loops.candidates(first, second, values, verdicts, run, bucket)) continue;
-    for (std::size_t i = 0; i < run; ++i) {
-      if (verdicts[i] != static_cast<std::uint64_t>(kernels::Verdict::unsure)) continue;
-      const auto resolved = resolve(first[i], second[i], bucket, source.extensions);
-      if (!resolved) return Failure(resolved.error());
-      values[i] = resolved->value;
-      verdicts[i] = static_cast<std::uint64_t>(resolved->verdict);
-    }
+    const auto decided = evaluate_run(start, run, words.data() + count, scratch, source.extensions);
+    if (!decided) return Failure(decided.error());
   }
   const auto compact = state_->loops.compact;
   if (out.size() >= count) return compact(scratch.values.data(), scratch.verdicts.data(), count, out.data());
