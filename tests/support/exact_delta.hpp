@@ -16,7 +16,7 @@ namespace vernier::test {
 class ExactDelta {
  public:
   ExactDelta(double scale, std::int64_t sensitivity, double epsilon)
-      : law_(*noise::DiscreteGaussian::of(*Sigma::of(scale))), sensitivity_(sensitivity), epsilon_(epsilon) {}
+      : law_(noise::DiscreteGaussian::of(*Sigma::of(scale)).value()), sensitivity_(sensitivity), epsilon_(epsilon) {}
 
   bool at_most(double target) const {
     if (target >= 1) return true;

@@ -70,8 +70,12 @@ TEST(Crossing, AsksLittleAboutAGoodGuess) {
 
 // Known ends are believed: a predicate that never changes gives one of them back.
 TEST(Crossing, StaysWithinTheKnownEnds) {
-  EXPECT_EQ(certified_crossing([](double) { return false; }, {1, 4}, 2, 1e-12).yes, 4);
-  EXPECT_EQ(certified_crossing([](double) { return true; }, {1, 4}, 2, 1e-12).no, 1);
+  const Bracket never = certified_crossing([](double) { return false; }, {1, 4}, 3, 1e-12);
+  EXPECT_EQ(never.yes, 4);
+  EXPECT_LT(never.no, 4);
+  const Bracket always = certified_crossing([](double) { return true; }, {1, 4}, 3, 1e-12);
+  EXPECT_EQ(always.no, 1);
+  EXPECT_GT(always.yes, 1);
 }
 
 }  // namespace
