@@ -173,10 +173,18 @@ TEST(GeometricMechanism, IsCertifiedOverTheWholeDomain) {
   expect_certified_epsilon(any, 1000);
 }
 
-TEST(HeavyGeometricMechanism, IsCertifiedOverTheWholeDomain) {
+TEST(HeavyGeometricMechanism, HasCertifiedCalibrations) {
   test::Parameters any(412);
   expect_certified_calibration(any, 100000);
+}
+
+TEST(HeavyGeometricMechanism, HasCertifiedDeltas) {
+  test::Parameters any(413);
   expect_certified_curve(any, 100000);
+}
+
+TEST(HeavyGeometricMechanism, HasCertifiedEpsilons) {
+  test::Parameters any(414);
   expect_certified_epsilon(any, 100000);
 }
 
