@@ -116,6 +116,7 @@ TEST(Scale, OfRealNoiseNeedsAnAccuracyAboveZero) {
   const auto law = law_for<noise::Laplace>(0, 0.05);
   ASSERT_FALSE(law);
   EXPECT_EQ(law.error().kind, ErrorKind::invalid);
+  EXPECT_NE(law.error().sentence.find("ask for an accuracy above 0"), std::string::npos) << law.error().sentence;
   EXPECT_FALSE(law_for<noise::Gaussian>(0, 0.05));
 }
 

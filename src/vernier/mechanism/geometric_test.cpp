@@ -67,7 +67,7 @@ TEST(GeometricMechanism, HasTheDeltaOfItsSum) {
       for (const double epsilon : {1e-10, 0.01, 0.2, 0.9, 2.5, 9.0}) {
         const noise::Geometric law = *noise::Geometric::of(*LaplaceScale::of(scale));
         Ball sum = Ball::of(0, fine);
-        for (std::int64_t x = -3000; x <= sensitivity; ++x) {
+        for (auto x = -static_cast<std::int64_t>(250 * scale) - 1; x <= sensitivity; ++x) {
           const Ball term = law.weight(x, fine) - exp(Ball::of(epsilon, fine)) * law.weight(x - sensitivity, fine);
           if (less(term, Ball::of(0, fine)) == true) break;  // the ratio falls with x for x in 0..s, and was constant
           sum = sum + term;
@@ -173,10 +173,18 @@ TEST(GeometricMechanism, IsCertifiedOverTheWholeDomain) {
   expect_certified_epsilon(any, 1000);
 }
 
-TEST(HeavyGeometricMechanism, IsCertifiedOverTheWholeDomain) {
+TEST(HeavyGeometricMechanism, HasCertifiedCalibrations) {
   test::Parameters any(412);
   expect_certified_calibration(any, 100000);
+}
+
+TEST(HeavyGeometricMechanism, HasCertifiedDeltas) {
+  test::Parameters any(413);
   expect_certified_curve(any, 100000);
+}
+
+TEST(HeavyGeometricMechanism, HasCertifiedEpsilons) {
+  test::Parameters any(414);
   expect_certified_epsilon(any, 100000);
 }
 

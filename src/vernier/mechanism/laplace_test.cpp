@@ -123,10 +123,18 @@ TEST(LaplaceMechanism, IsCertifiedOverTheWholeDomain) {
   expect_certified_epsilon(any, 2000);
 }
 
-TEST(HeavyLaplaceMechanism, IsCertifiedOverTheWholeDomain) {
+TEST(HeavyLaplaceMechanism, HasCertifiedCalibrations) {
   test::Parameters any(402);
   expect_certified_calibration(any, 100000);
+}
+
+TEST(HeavyLaplaceMechanism, HasCertifiedDeltas) {
+  test::Parameters any(403);
   expect_certified_curve(any, 100000);
+}
+
+TEST(HeavyLaplaceMechanism, HasCertifiedEpsilons) {
+  test::Parameters any(404);
   expect_certified_epsilon(any, 100000);
 }
 
