@@ -9,11 +9,21 @@
 //   const noise::IntegerSampler sampler(law);
 //   sampler.draw(*source);                                                     // an integer of exactly that law
 //
+//   const auto mechanism = mechanism::GeometricMechanism::calibrate(epsilon, delta, sensitivity).value();
+//   mechanism.curve().delta(epsilon).upper;                                    // the delta at epsilon, from above
+//   accuracy::of(mechanism.law(), alpha, accuracy::Cells::one())->accuracy;    // within +- this, exactly
+//
 //   const auto noise = noise::on_grid(noise::Gaussian::of(Sigma::of(0.5).value()));
 //   noise.perturb(*source, range, values, released);                           // values + noise, on one lattice
 
-#include "vernier/core/result.hpp"              // Result, Error, ErrorKind
-#include "vernier/core/types.hpp"               // Real, Probability, LaplaceScale, Sigma, Bounds
+#include "vernier/accuracy/accuracy.hpp"            // from a law to its accuracy and back
+#include "vernier/accuracy/groups.hpp"              // of cells whose scales differ
+#include "vernier/core/result.hpp"                  // Result, Error, ErrorKind
+#include "vernier/core/types.hpp"                   // Real, Probability, LaplaceScale, Sigma, Bounds
+#include "vernier/mechanism/discrete_gaussian.hpp"  // the four mechanisms: calibration, privacy curve, law
+#include "vernier/mechanism/gaussian.hpp"
+#include "vernier/mechanism/geometric.hpp"
+#include "vernier/mechanism/laplace.hpp"
 #include "vernier/noise/any_law.hpp"            // a law by its name
 #include "vernier/noise/discrete_gaussian.hpp"  // the four laws: mass or density, cumulative, tail, quantile, variance
 #include "vernier/noise/gaussian.hpp"

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "vernier/noise/certified.hpp"
 #include "vernier/noise/discrete_gaussian.hpp"
 #include "vernier/noise/gaussian.hpp"
 #include "vernier/noise/geometric.hpp"
@@ -40,11 +39,7 @@ numeric::Ball outside(const Law& law, Point<Law> a, numeric::Precision precision
 }
 template <class Law>
 Bounds outside(const Law& law, Point<Law> a) {
-  if constexpr (requires { law.outside(argument(law, a)); }) {
-    return law.outside(argument(law, a));
-  } else {
-    return noise::probability_bounds(outside(law, a, noise::figure_precision));
-  }
+  return law.outside(argument(law, a));
 }
 
 // The law at a scale within its domain.

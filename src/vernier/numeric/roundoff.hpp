@@ -1,9 +1,11 @@
 #pragma once
 
 #include "vernier/core/types.hpp"
-#include "vernier/numeric/mills.hpp"
 
 namespace vernier::numeric {
+
+// The relative error of one rounding to nearest, at most.
+inline constexpr double unit_roundoff = 0x1p-53;
 
 // What one call of the C library's exp, expm1, log or log1p may cost, in units of 2^-53: 2 units in the last place.
 inline constexpr double library_units = 4;
