@@ -27,7 +27,8 @@ Usage calibrate_usage() {
                   {"--accuracy", Takes::one_value, "A", "the accuracy wanted: released ± A covers; gives epsilon"},
                   {"--delta", Takes::one_value, "D", "of the budget; 0 unless given; the Gaussians need one above 0"},
                   {"--alpha", Takes::one_value, "P", "the chance that the accuracy may fail; 0.05 unless given"},
-                  {"--sensitivity", Takes::one_value, "X", "the most that one unit moves the result; 1 unless given"},
+                  {"--sensitivity", Takes::one_value, "X",
+                   "the most that one person, or other unit, moves the result; 1 unless given"},
                   {"--cells", Takes::one_value, "N", "the accuracy holds for N independent cells together"},
                   {"--calibration", Takes::one_value, "NAME",
                    "of the gaussian: analytic (exact, unless given), classical or dwork-roth", calibration_names()},
@@ -39,7 +40,7 @@ Usage calibrate_usage() {
           "  vernier calibrate geometric --accuracy 50 --alpha 0.05\n"
           "  vernier calibrate laplace --sweep epsilon=0.1:10:20 --delta 1e-6 --plot compare.svg\n"
           "\n"
-          "  The three calibrations of Gaussian noise need the scales 8.06, 9.69 and 9.68:\n"
+          "  The three calibrations of Gaussian noise need the scales 7.032, 9.690 and 9.688:\n"
           "  vernier calibrate gaussian --epsilon 0.5 --delta 1e-5\n"
           "  vernier calibrate gaussian --epsilon 0.5 --delta 1e-5 --calibration classical\n"
           "  vernier calibrate gaussian --epsilon 0.5 --delta 1e-5 --calibration dwork-roth\n"};

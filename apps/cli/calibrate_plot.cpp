@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/rounded_text.hpp"
 #include "vernier/core/text.hpp"
 
 namespace vernier::cli {
@@ -29,11 +30,11 @@ struct Contender {
   Colour colour;
 };
 
-// The coarse curves of whole numbers first, so that the smooth ones lie over them.
+// The coarse curve of whole numbers before the smooth one that lies over it.
 const std::vector<Contender>& contenders() {
   static const std::vector<Contender> all = {{"geometric", Colour::second},
-                                             {"discrete-gaussian", Colour::fourth},
                                              {"laplace", Colour::first},
+                                             {"discrete-gaussian", Colour::fourth},
                                              {"gaussian", Colour::third}};
   return all;
 }
@@ -137,7 +138,8 @@ Result<plot::Chart> calibrate_chart(const CalibrateRequest& request, const std::
   chart.title = "Accuracy against epsilon";
   chart.subtitle = subtitle(request, answer);
   chart.x = {"epsilon", across.low, across.high, 0, true};
-  chart.y = {"accuracy", up.low, up.high, 0, true};
+  const std::string confidence = confidence_text(answer.question.stated.alpha.nearest);
+  chart.y = {fmt::format("accuracy (± with probability {})", confidence), up.low, up.high, 0, true};
   chart.legend = plot::Legend::inside;
   return chart;
 }

@@ -26,7 +26,8 @@ void write_lines(Output& output, const std::vector<Line>& lines) {
     values = std::max(values, line.value.size());
   }
   for (const Line& line : lines) {
-    output.write(fmt::format("{:<{}}  {:<{}}  {}\n", line.name, names, line.value, values, line.meaning));
+    const std::size_t width = line.meaning.empty() ? 0 : values + 2;
+    output.write(fmt::format("{:<{}}  {:<{}}{}\n", line.name, names, line.value, width, line.meaning));
   }
 }
 
@@ -53,8 +54,8 @@ std::vector<Line> privacy_lines(const Answer& answer) {
                               : stated.delta && figures.delta > 0 ? "as stated"
                                                                   : "a pure guarantee"}};
   if (figures.epsilon_continuous) {
-    lines.push_back({"epsilon, document's", text_of(*figures.epsilon_continuous),
-                     "by the formula of Laplace noise; the exact one above is smaller"});
+    lines.push_back({"epsilon, continuous", text_of(*figures.epsilon_continuous),
+                     "the document's formula, from Laplace noise; the exact one is smaller"});
   }
   if (figures.rho) lines.push_back({"rho", text_of(*figures.rho), "zero-concentrated, rounded up"});
   return lines;
@@ -72,10 +73,13 @@ std::vector<Line> accuracy_lines(const CalibrateRequest& request, const Answer& 
   if (!request.subject.is_over_integers()) return lines;
   lines.push_back(
       {"accuracy, strict", text_of(found.accuracy_strict), claim(request, answer, ">=", found.accuracy_strict)});
-  lines.push_back({"accuracy, continuous", text_of(found.accuracy_continuous), "the formula before the ceiling"});
+  const bool is_geometric = std::holds_alternative<accuracy::GeometricFamily>(request.subject.family);
+  lines.push_back(
+      {"accuracy, continuous", text_of(found.accuracy_continuous),
+       is_geometric ? "the document's formula before its ceiling" : "that of Gaussian noise of this scale"});
   const double ceiling = std::ceil(found.accuracy_continuous);
-  if (ceiling != found.accuracy) {
-    lines.push_back({"accuracy, ceiling", text_of(ceiling), "the formula with its ceiling: a bound, not the least"});
+  if (is_geometric && ceiling != found.accuracy) {
+    lines.push_back({"accuracy, ceiling", text_of(ceiling), "the document's formula: a bound, not always the least"});
   }
   return lines;
 }
@@ -94,22 +98,28 @@ std::string sentence(const CalibrateRequest& request, const Answer& answer) {
 void write_one(Output& output, const CalibrateRequest& request, const Answer& answer) {
   const Subject& subject = request.subject;
   const std::string how = subject.calibration ? fmt::format("calibration {}", *subject.calibration) : "";
-  std::vector<Line> lines = {
-      {"mechanism", std::string(subject.mechanism), how},
-      {"sensitivity", text_of(subject.sensitivity), fmt::format("the most that one unit moves the {}", noun(subject))},
-      scale_line(answer),
-      {"standard deviation", text_of(answer.figures.standard_deviation), "of the noise"}};
+  std::vector<Line> lines = {{"mechanism", std::string(subject.mechanism), how},
+                             {"sensitivity", text_of(subject.sensitivity),
+                              fmt::format("the most that one person, or other unit, moves the {}", noun(subject))},
+                             scale_line(answer),
+                             {"standard deviation", text_of(answer.figures.standard_deviation),
+                              fmt::format("of the noise, in the units of the {}", noun(subject))}};
   for (Line& line : privacy_lines(answer)) lines.push_back(std::move(line));
   for (Line& line : accuracy_lines(request, answer)) lines.push_back(std::move(line));
   write_lines(output, lines);
   output.write(fmt::format("\n{}\n", sentence(request, answer)));
 }
 
+// What was found is rounded up to the digits of the table, what was stated to the nearest.
+std::string digits_of(double value, bool stated) { return stated ? nearest_text(value) : rounded_up_text(value); }
+
 Row sweep_row(const CalibrateRequest& request, const Answer& answer) {
   const accuracy::Figures& figures = answer.figures;
-  Row row = {rounded_up_text(figures.epsilon), rounded_up_text(figures.delta), nearest_text(figures.scale),
-             nearest_text(figures.standard_deviation), rounded_up_text(figures.accuracy.accuracy)};
-  if (*request.sweep == "alpha") row.insert(row.begin(), nearest_text(answer.question.stated.alpha.nearest));
+  const Stated& stated = answer.question.stated;
+  Row row = {digits_of(figures.epsilon, stated.epsilon.has_value()), digits_of(figures.delta, stated.delta.has_value()),
+             nearest_text(figures.scale), nearest_text(figures.standard_deviation),
+             digits_of(figures.accuracy.accuracy, stated.accuracy.has_value())};
+  if (*request.sweep == "alpha") row.insert(row.begin(), nearest_text(stated.alpha.nearest));
   return row;
 }
 
