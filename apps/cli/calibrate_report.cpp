@@ -39,8 +39,8 @@ std::string_view origin(bool stated) { return stated ? "as stated" : "found, rou
 Line scale_line(const Answer& answer) {
   const Stated& stated = answer.question.stated;
   const std::string_view meaning = stated.scale     ? "of the noise, as stated"
-                                   : stated.epsilon ? "of the noise: the least for this budget, rounded up"
-                                                    : "of the noise: the largest for this accuracy, rounded down";
+                                   : stated.epsilon ? "of the noise: found for this budget, rounded up"
+                                                    : "of the noise: found for this accuracy, rounded down";
   return {"scale", text_of(answer.figures.scale), std::string(meaning)};
 }
 
@@ -97,7 +97,8 @@ std::string sentence(const CalibrateRequest& request, const Answer& answer) {
 
 void write_one(Output& output, const CalibrateRequest& request, const Answer& answer) {
   const Subject& subject = request.subject;
-  const std::string how = subject.calibration ? fmt::format("calibration {}", *subject.calibration) : "";
+  const bool from_budget = std::holds_alternative<accuracy::Budget>(answer.question.known);
+  const std::string how = from_budget && subject.calibration ? fmt::format("calibration {}", *subject.calibration) : "";
   std::vector<Line> lines = {{"mechanism", std::string(subject.mechanism), how},
                              {"sensitivity", text_of(subject.sensitivity),
                               fmt::format("the most that one person, or other unit, moves the {}", noun(subject))},

@@ -24,7 +24,7 @@ std::string overview() {
   }
   return text +
          "\n'vernier COMMAND --help' tells more; 'vernier --version' tells the version.\n\n"
-         "Example:\n  vernier calibrate geometric --epsilon 0.1\n  vernier law geometric --scale 10 --tail 30\n";
+         "Example:\n  vernier law geometric --scale 10 --tail 30\n  vernier calibrate geometric --accuracy 50\n";
 }
 
 Result<void> run_command(const Command& command, std::span<const std::string> words, Output& output) {

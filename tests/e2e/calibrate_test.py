@@ -1,100 +1,17 @@
 """`vernier calibrate` as a user runs it. Usage: calibrate_test.py PROGRAM"""
-import csv
 import json
 import math
 import os
-import pathlib
-import subprocess
 import tempfile
 import unittest
 import xml.etree.ElementTree as xml
 from fractions import Fraction
 
-from program import PROGRAM, ProgramTest
+from program import ProgramTest, calibrate
 
-TABLES = pathlib.Path(__file__).resolve().parents[3] / "shared" / "reference"
 MECHANISMS = ["laplace", "geometric", "gaussian", "discrete-gaussian"]
 KEYS = ["mechanism", "calibration", "sensitivity", "scale", "epsilon", "delta", "rho", "alpha", "cells", "accuracy",
         "accuracy_strict", "accuracy_continuous", "standard_deviation", "epsilon_continuous"]
-WIDEST = Fraction(1, 10**12)
-LEAST_DOUBLE = math.ulp(0.0)
-
-
-def rows(table):
-    path = TABLES / f"{table}.csv"
-    if not path.exists():
-        raise unittest.SkipTest(f"the reference table {table}.csv is not at hand")
-    with open(path, encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
-def calibrate(mechanism, **stated):
-    words = ["calibrate", mechanism]
-    for key, value in stated.items():
-        words += [f"--{key}", str(value)]
-    return words
-
-
-def any_delta(mechanism):
-    """Accuracy does not depend on delta, but the Gaussians are never private without one."""
-    return {"delta": "1e-6"} if mechanism.endswith("gaussian") else {}
-
-
-class Reference(ProgramTest):
-    """Every row of the tables, whose inputs are nearest doubles."""
-
-    def assert_rounded_up(self, value, exact, row):
-        value, exact = Fraction(value), Fraction(exact)
-        self.assertGreaterEqual(value, exact, row)
-        if value != Fraction(LEAST_DOUBLE):
-            self.assertLessEqual(value, exact * (1 + WIDEST), row)
-
-    def assert_rounded_down(self, value, exact, row):
-        value, exact = Fraction(value), Fraction(exact)
-        self.assertLessEqual(value, exact, row)
-        self.assertGreaterEqual(value, exact * (1 - WIDEST), row)
-
-    def test_accuracies_of_scales(self):
-        for row in rows("margin"):
-            mechanism = row["mechanism"]
-            answer = self.json(*calibrate(mechanism, scale=row["scale"], alpha=row["alpha"], **any_delta(mechanism)))
-            if mechanism.startswith("discrete"):
-                self.assertEqual(Fraction(answer["accuracy"]), Fraction(row["margin"]), row)
-                self.assertEqual(answer["accuracy_strict"], answer["accuracy"] + 1, row)
-            else:
-                self.assert_rounded_up(answer["accuracy"], row["margin"], row)
-
-    def test_scales_of_budgets_by_the_three_calibrations(self):
-        for row in rows("gaussian_sigma"):
-            answer = self.json(*calibrate("gaussian", epsilon=row["epsilon"], delta=row["delta"],
-                                          sensitivity=row["l2_sensitivity"],
-                                          calibration=row["calibration"].removesuffix("-tight")))
-            self.assert_rounded_up(answer["scale"], row["sigma"], row)
-
-    def test_epsilons_of_scales(self):
-        for row in rows("epsilon_of_scale"):
-            answer = self.json(*calibrate(row["mechanism"], scale=row["scale"], delta=row["delta"],
-                                          sensitivity=row["sensitivity"]))
-            self.assert_rounded_up(answer["epsilon"], row["epsilon"], row)
-
-    def test_deltas_of_scales_are_never_0(self):
-        for row in rows("delta_of_scale"):
-            answer = self.json(*calibrate(row["mechanism"], scale=row["scale"], epsilon=row["epsilon"],
-                                          sensitivity=row["sensitivity"]))
-            self.assert_rounded_up(answer["delta"], row["delta"], row)
-            self.assertGreater(answer["delta"], 0, row)
-
-    def test_epsilons_of_accuracies(self):
-        for row in rows("epsilon_of_margin"):
-            answer = self.json(*calibrate(row["mechanism"], accuracy=row["margin"], alpha=row["alpha"],
-                                          sensitivity=row["l1_sensitivity"]))
-            self.assert_rounded_up(answer["epsilon"], row["epsilon"], row)
-
-    def test_scales_of_accuracies(self):
-        for row in rows("scale_of_margin"):
-            answer = self.json(*calibrate(row["mechanism"], accuracy=row["margin"], alpha=row["alpha"], delta="1e-6"))
-            self.assert_rounded_down(answer["scale"], row["scale"], row)
-            self.assertEqual(answer["accuracy"], float(row["margin"]), row)
 
 
 class Answers(ProgramTest):
@@ -329,39 +246,6 @@ class Help(ProgramTest):
         scales = [f"{self.json(*words)['scale']:.3f}" for words in commands]
         self.assertIn("the scales {}, {} and {}:".format(*scales), text)
         self.assertIn("vernier calibrate", self.text("--help"))
-
-
-class Completion(ProgramTest):
-    def completed(self, *words):
-        """What bash offers for the last of the words."""
-        script = ('source <("$0" completion bash); COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _vernier; '
-                  'printf "%s\\n" "${COMPREPLY[@]}"')
-        done = subprocess.run(["bash", "-c", script, PROGRAM, "vernier", *words], capture_output=True, text=True,
-                              timeout=60, check=False)
-        self.assertEqual((done.returncode, done.stderr), (0, ""), words)
-        return done.stdout.split()
-
-    def test_commands_mechanisms_options_and_values(self):
-        self.assertEqual(self.completed("cal"), ["calibrate"])
-        self.assertEqual(set(self.completed("")), {"--help", "--version", "calibrate", "law", "completion"})
-        self.assertEqual(self.completed("calibrate", "g"), ["geometric", "gaussian"])
-        self.assertEqual(self.completed("law", "discrete-l"), ["discrete-laplace"])
-        self.assertEqual(self.completed("calibrate", "gaussian", "--s"), ["--scale", "--sensitivity", "--sweep"])
-        self.assertEqual(self.completed("calibrate", "gaussian", "--calibration", ""),
-                         ["analytic", "classical", "dwork-roth"])
-        self.assertEqual(self.completed("calibrate", "gaussian", "--epsilon", ""), [])
-        self.assertEqual(self.completed("completion", ""), ["bash"])
-
-    def test_files_are_drawings(self):
-        with tempfile.TemporaryDirectory() as folder:
-            for name in ("a.svg", "a.txt"):
-                pathlib.Path(folder, name).touch()
-            self.assertEqual(self.completed("law", "laplace", "--plot", f"{folder}/"), [f"{folder}/a.svg"])
-
-    def test_other_shells_are_refused(self):
-        self.assert_refused(["completion", "fish"], saying="bash")
-        self.assert_refused(["completion"], saying="vernier completion bash")
-        self.assert_refused(["completion", "bash", "--json"], saying="--json")
 
 
 if __name__ == "__main__":
