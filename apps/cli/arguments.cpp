@@ -11,13 +11,6 @@
 namespace vernier::cli {
 namespace {
 
-std::vector<Option> all_options(const Usage& usage) {
-  std::vector<Option> options = usage.options;
-  options.push_back({"--json", Takes::nothing, "", "print one JSON object instead of text for a person"});
-  options.push_back({"--help", Takes::nothing, "", "print this help"});
-  return options;
-}
-
 bool is_option(std::string_view word) { return word.starts_with("--") || word == "-h"; }
 
 // Reads the words from first to last into `arguments_`.
@@ -104,6 +97,13 @@ class Parser {
 std::string left_side(const Option& option) { return option.name + (option.value.empty() ? "" : " " + option.value); }
 
 }  // namespace
+
+std::vector<Option> all_options(const Usage& usage) {
+  std::vector<Option> options = usage.options;
+  options.push_back({"--json", Takes::nothing, "", "print one JSON object instead of text for a person"});
+  options.push_back({"--help", Takes::nothing, "", "print this help"});
+  return options;
+}
 
 Result<Arguments> parse(const Usage& usage, std::span<const std::string> words) { return Parser(usage, words).run(); }
 

@@ -18,6 +18,7 @@ struct Option {
   Takes takes;
   std::string value;  // what stands for its value in the help: "S"
   std::string help;
+  std::vector<std::string> choices = {};  // the words that its value may be, where these are few
 };
 
 // What a command takes, said once: the parser and the help read it here. `--json` and `--help` belong to every command.
@@ -27,6 +28,7 @@ struct Usage {
   std::string synopsis;
   std::string subject;  // the one argument without a name: "MECHANISM"
   std::string subject_help;
+  std::vector<std::string> subject_choices = {};  // the words that it may be
   std::vector<Option> options;
   std::string example;  // one command a line, two blanks before it
 };
@@ -45,6 +47,9 @@ struct Arguments {
 // An option is a word that begins with two dashes (or -h for --help); its values follow it, or stand behind "=". So -3
 // and -1e-6 are values and need no care. An option of several values takes all words up to the next option.
 Result<Arguments> parse(const Usage& usage, std::span<const std::string> words);
+
+// The options of a command with those that every command has.
+std::vector<Option> all_options(const Usage& usage);
 
 std::string help_of(const Usage& usage);
 

@@ -49,6 +49,10 @@ void JsonWriter::value(const Number& number) {
   std::visit([this](auto content) { value(content); }, number);
 }
 
+void JsonWriter::value(const std::optional<double>& number) { number ? value(*number) : write_null(); }
+
+void JsonWriter::value(const std::optional<std::string_view>& text) { text ? value(*text) : write_null(); }
+
 void JsonWriter::open(char bracket) {
   separate();
   output_.write({&bracket, 1});
@@ -63,6 +67,11 @@ void JsonWriter::close(char bracket) {
 void JsonWriter::separate() {
   if (!first_) output_.write(",");
   first_ = false;
+}
+
+void JsonWriter::write_null() {
+  separate();
+  output_.write("null");
 }
 
 void JsonWriter::write_string(std::string_view text) {

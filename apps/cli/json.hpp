@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "cli/output.hpp"
@@ -23,6 +24,8 @@ class JsonWriter {
   void value(double number);
   void value(std::int64_t number);
   void value(const Number& number);
+  void value(const std::optional<double>& number);  // null where there is none
+  void value(const std::optional<std::string_view>& text);
 
   template <class Value>
   void member(std::string_view name, const Value& content) {
@@ -34,6 +37,7 @@ class JsonWriter {
   void open(char bracket);
   void close(char bracket);
   void separate();  // the comma before all but the first of its siblings
+  void write_null();
   void write_string(std::string_view text);
   Output& output_;
   bool first_ = true;

@@ -65,6 +65,18 @@ TEST(Json, SeparatesMembersAndElementsWhereverTheyNest) {
   EXPECT_EQ(text, R"({"a":1.5,"b":[1,[],2],"c":"d"})");
 }
 
+TEST(Json, WritesNullWhereThereIsNoValue) {
+  const std::string text = written([](JsonWriter& json) {
+    json.begin_array();
+    json.value(std::optional<double>());
+    json.value(std::optional<double>(0.5));
+    json.value(std::optional<std::string_view>());
+    json.value(std::optional<std::string_view>("a"));
+    json.end_array();
+  });
+  EXPECT_EQ(text, R"([null,0.5,null,"a"])");
+}
+
 TEST(Json, EscapesStrings) {
   const std::string text = written([](JsonWriter& json) { json.value(std::string_view("a\"b\\c\nd\x01")); });
   EXPECT_EQ(text, R"("a\"b\\c\u000ad\u0001")");

@@ -35,6 +35,7 @@ Usage law_usage() {
           "              [--plot FILE.svg] [--json]",
       .subject = "MECHANISM",
       .subject_help = "laplace, geometric (also discrete-laplace), gaussian or discrete-gaussian",
+      .subject_choices = noise::law_names(),
       .options = {{"--scale", Takes::one_value, "S", "the scale of the noise; for the Gaussian its standard deviation"},
                   {"--density", Takes::several_values, "X...", "the density at X; for whole-number noise P[noise = X]"},
                   {"--cumulative", Takes::several_values, "X...", "P[noise <= X]"},

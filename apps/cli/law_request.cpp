@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "cli/numbers.hpp"
+#include "cli/plot_file.hpp"
 #include "vernier/core/text.hpp"
 
 namespace vernier::cli {
@@ -79,13 +80,6 @@ Result<Wanted> wanted_of(const Arguments& arguments, const noise::AnyLaw& law) {
   return sample(arguments.one("--sample"));
 }
 
-Result<std::optional<std::string>> plot_of(const Arguments& arguments) {
-  if (!arguments.has("--plot")) return std::nullopt;
-  const std::string& path = arguments.one("--plot");
-  if (path.ends_with(".svg") || path.ends_with(".SVG")) return path;
-  return invalid(fmt::format("--plot draws SVG, so its file must end in .svg, but it is '{}'", path));
-}
-
 }  // namespace
 
 Result<LawRequest> law_request(const Arguments& arguments) {
@@ -93,7 +87,7 @@ Result<LawRequest> law_request(const Arguments& arguments) {
   if (!law) return Failure(law.error());
   Result<Wanted> wanted = wanted_of(arguments, *law);
   if (!wanted) return Failure(wanted.error());
-  const Result<std::optional<std::string>> plot = plot_of(arguments);
+  const Result<std::optional<std::string>> plot = plot_file(arguments);
   if (!plot) return Failure(plot.error());
   return LawRequest{*law, std::move(*wanted), *plot, arguments.has("--json")};
 }

@@ -8,24 +8,12 @@
 #include <fmt/format.h>
 
 #include "cli/arguments.hpp"
+#include "cli/commands.hpp"
 #include "cli/errors.hpp"
-#include "cli/law.hpp"
 #include "cli/output.hpp"
 
 namespace vernier::cli {
 namespace {
-
-struct Command {
-  Usage usage;
-  Result<void> (*run)(const Arguments&, Output&);
-};
-
-// A new command is one line here.
-std::vector<Command> commands() {
-  return {
-      {law_usage(), run_law},
-  };
-}
 
 std::string overview() {
   std::string text =
@@ -36,7 +24,7 @@ std::string overview() {
   }
   return text +
          "\n'vernier COMMAND --help' tells more; 'vernier --version' tells the version.\n\n"
-         "Example:\n  vernier law geometric --scale 10 --tail 30\n";
+         "Example:\n  vernier law geometric --scale 10 --tail 30\n  vernier calibrate geometric --accuracy 50\n";
 }
 
 Result<void> run_command(const Command& command, std::span<const std::string> words, Output& output) {

@@ -1,6 +1,7 @@
 #include "plot/chart.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <ranges>
 #include <string_view>
@@ -29,7 +30,10 @@ class Frame {
   double zero() const { return up(std::clamp(0.0, y_.low, y_.high)); }
 
  private:
-  static double share(const Axis& axis, double value) { return (value - axis.low) / (axis.high - axis.low); }
+  static double share(const Axis& axis, double value) {
+    if (axis.logarithmic) return std::log(value / axis.low) / std::log(axis.high / axis.low);
+    return (value - axis.low) / (axis.high - axis.low);
+  }
   const Axis& x_;
   const Axis& y_;
 };
@@ -39,8 +43,13 @@ std::string axis_title(const Axis& axis, const Ticks& ticks) {
   return axis.title + " (" + power_of_ten(ticks.exponent) + ")";
 }
 
+Ticks ticks_of(const Axis& axis, int most) {
+  if (axis.logarithmic) return log_ticks(axis.low, axis.high, most);
+  return round_ticks(axis.low, axis.high, most, axis.least_step);
+}
+
 void draw_x_axis(Svg& svg, const Frame& frame, const Axis& axis) {
-  const Ticks ticks = round_ticks(axis.low, axis.high, most_ticks_across, axis.least_step);
+  const Ticks ticks = ticks_of(axis, most_ticks_across);
   for (std::size_t i = 0; i < ticks.values.size(); ++i) {
     const double x = frame.across(ticks.values[i]);
     svg.line("grid", x, top, x, bottom);
@@ -51,7 +60,7 @@ void draw_x_axis(Svg& svg, const Frame& frame, const Axis& axis) {
 }
 
 void draw_y_axis(Svg& svg, const Frame& frame, const Axis& axis) {
-  const Ticks ticks = round_ticks(axis.low, axis.high, most_ticks_up, axis.least_step);
+  const Ticks ticks = ticks_of(axis, most_ticks_up);
   for (std::size_t i = 0; i < ticks.values.size(); ++i) {
     const double y = frame.up(ticks.values[i]);
     svg.line("grid", left, y, right, y);
@@ -86,6 +95,12 @@ void draw(Svg& svg, const Frame& frame, const Bars& bars) {
   svg.path(soft_class(bars.colour), data);
 }
 
+void draw(Svg& svg, const Frame& frame, const Dots& dots) {
+  for (const Point& point : dots.points) {
+    svg.circle(fill_class(dots.colour), frame.across(point.x), frame.up(point.y), 6);
+  }
+}
+
 // The mark of a series in the legend, 22 pixels wide from x, around the height y.
 void draw_key(Svg& svg, const Line& line, double x, double y) { svg.line(stroke_class(line.colour), x, y, x + 22, y); }
 
@@ -97,6 +112,8 @@ void draw_key(Svg& svg, const Stems& stems, double x, double y) {
 void draw_key(Svg& svg, const Bars& bars, double x, double y) {
   svg.rectangle(soft_class(bars.colour), x, y - 7, 22, 14);
 }
+
+void draw_key(Svg& svg, const Dots& dots, double x, double y) { svg.circle(fill_class(dots.colour), x + 11, y, 6); }
 
 const std::string& name_of(const Series& series) {
   return std::visit([](const auto& kind) -> const std::string& { return kind.name; }, series);
@@ -117,6 +134,20 @@ void draw_legend(Svg& svg, const std::vector<Series>& all) {
   }
 }
 
+// From the top down in the upper right corner of the frame.
+void draw_legend_inside(Svg& svg, const std::vector<Series>& all) {
+  double widest = 0;
+  for (const Series& series : all) widest = std::max(widest, words_width(name_of(series)));
+  const double x = right - widest - 48, row = 24;
+  svg.rectangle("surface", x - 12, top + 8, widest + 52, row * static_cast<double>(all.size()) + 12);
+  double y = top + 26;
+  for (const Series& series : all) {
+    std::visit([&](const auto& kind) { draw_key(svg, kind, x, y); }, series);
+    svg.text("note", x + 30, y + 5, Anchor::start, name_of(series));
+    y += row;
+  }
+}
+
 }  // namespace
 
 std::string render(const Chart& chart) {
@@ -125,12 +156,13 @@ std::string render(const Chart& chart) {
   svg.rectangle("surface", 0, 0, width, height);
   svg.text("title", 28, 38, Anchor::start, chart.title);
   svg.text("note", 28, 62, Anchor::start, chart.subtitle);
-  draw_legend(svg, chart.series);
+  if (chart.legend == Legend::above) draw_legend(svg, chart.series);
   draw_x_axis(svg, frame, chart.x);
   draw_y_axis(svg, frame, chart.y);
   svg.begin_clip(left - overhang, top - overhang, right - left + 2 * overhang, bottom - top + 2 * overhang);
   for (const Series& series : chart.series) std::visit([&](const auto& kind) { draw(svg, frame, kind); }, series);
   svg.end_clip();
+  if (chart.legend == Legend::inside) draw_legend_inside(svg, chart.series);
   svg.line("axis", left, bottom, right, bottom);
   return std::move(svg).finish();
 }

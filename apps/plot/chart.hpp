@@ -38,14 +38,23 @@ struct Bars {  // rectangles that stand on zero
   std::vector<Bar> bars;
 };
 
-using Series = std::variant<Line, Stems, Bars>;
+struct Dots {  // large enough to be found among lines
+  std::string name;
+  Colour colour;
+  std::vector<Point> points;
+};
+
+using Series = std::variant<Line, Stems, Bars, Dots>;
 
 struct Axis {
   std::string title;
   double low = 0;  // low < high, both finite
   double high = 1;
-  double least_step = 0;  // between ticks: 1 for whole numbers
+  double least_step = 0;     // between ticks: 1 for whole numbers
+  bool logarithmic = false;  // then low > 0, and least_step plays no part
 };
+
+enum class Legend { above, inside };  // in one row over the frame, or as a list in its upper right corner
 
 // What a chart shows; later series are drawn over earlier ones.
 struct Chart {
@@ -54,10 +63,11 @@ struct Chart {
   Axis x;
   Axis y;
   std::vector<Series> series;
+  Legend legend = Legend::above;
 };
 
 // The chart as one SVG file of 960 by 540 pixels: no scripts, nothing loaded from elsewhere, light or dark as the
-// reader's screen asks. All coordinates must be finite.
+// reader's screen asks. All coordinates must be finite, and positive along a logarithmic axis.
 std::string render(const Chart& chart);
 
 }  // namespace vernier::plot

@@ -38,6 +38,24 @@ TEST(Chart, IsWideAndDrawsLaterSeriesOverEarlierOnes) {
   EXPECT_LT(svg.find(R"(<path class="soft2")"), svg.find(R"(<path class="stroke1")"));
 }
 
+TEST(Chart, PutsEqualFactorsEquallyFarApartOnALogarithmicAxis) {
+  Chart chart = example();
+  chart.x = {"epsilon", 0.1, 10, 0, true};
+  chart.y = {"accuracy", 1, 100, 0, true};
+  chart.series = {Dots{"asked", Colour::second, {{1, 10}}}, Line{"law", Colour::first, {{0.1, 1}, {10, 100}}}};
+  const std::string svg = render(chart);
+  EXPECT_TRUE(contains(svg, R"(<circle class="fill2" cx="512.00" cy="277.00" r="6.00"/>)"));
+  EXPECT_TRUE(contains(svg, R"(<path class="stroke1" d="M92.00 470.00L932.00 84.00"/>)"));
+}
+
+TEST(Chart, CanListItsSeriesInsideTheFrame) {
+  Chart chart = example();
+  chart.legend = Legend::inside;
+  const std::string svg = render(chart);
+  for (const char* name : {">draws</text>", ">law</text>", ">mass</text>"}) EXPECT_TRUE(contains(svg, name)) << name;
+  EXPECT_GT(svg.find(">law</text>"), svg.find(R"(<path class="stroke1")"));
+}
+
 TEST(Chart, LoadsNothingAndRunsNothing) {
   const std::string svg = render(example());
   for (const char* forbidden : {"<script", "href", "url(", "@import", "@font-face"}) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -46,6 +47,33 @@ std::string label_of(double count, Step step, int exponent) {
   return count < 0 ? std::string(minus) + digits : digits;
 }
 
+// digit * 10^exponent; written out where that is short.
+std::string label_of(int digit, int exponent) {
+  if (exponent >= -4 && exponent < 7) {
+    return with_thousands(fmt::format("{:.{}f}", digit * std::pow(10.0, exponent), std::max(0, -exponent)));
+  }
+  constexpr std::size_t sign_bytes = std::string_view("×").size();
+  const std::string power = power_of_ten(exponent);
+  return digit == 1 ? power.substr(sign_bytes) : std::to_string(digit) + power;
+}
+
+// The digits times every stride-th power of ten, from low to high.
+Ticks ticks_at(std::initializer_list<int> digits, int stride, double low, double high) {
+  constexpr double slack = 1 + 1e-9;  // an end that is a tick stays one in spite of rounding
+  Ticks ticks;
+  const int first = static_cast<int>(std::floor(std::log10(low))), last = static_cast<int>(std::ceil(std::log10(high)));
+  for (int exponent = first; exponent <= last; ++exponent) {
+    if (exponent % stride != 0) continue;
+    for (const int digit : digits) {
+      const double value = digit * std::pow(10.0, exponent);
+      if (value * slack < low || value > high * slack) continue;
+      ticks.values.push_back(value);
+      ticks.labels.push_back(label_of(digit, exponent));
+    }
+  }
+  return ticks;
+}
+
 }  // namespace
 
 Ticks round_ticks(double low, double high, int most, double least_step) {
@@ -60,6 +88,15 @@ Ticks round_ticks(double low, double high, int most, double least_step) {
     ticks.values.push_back(count * step.value());
     ticks.labels.push_back(label_of(count, step, ticks.exponent));
   }
+  return ticks;
+}
+
+Ticks log_ticks(double low, double high, int most) {
+  constexpr std::size_t least = 3;
+  const auto limit = static_cast<std::size_t>(most);
+  Ticks ticks = ticks_at({1, 2, 5}, 1, low, high);
+  if (ticks.values.size() < least) return round_ticks(low, high, most);
+  for (int stride = 1; ticks.values.size() > limit; ++stride) ticks = ticks_at({1}, stride, low, high);
   return ticks;
 }
 

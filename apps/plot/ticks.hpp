@@ -18,6 +18,10 @@ struct Ticks {
 // least_step: an axis of whole numbers asks for 1.
 Ticks round_ticks(double low, double high, int most, double least_step = 0);
 
+// At most about `most` values 1, 2 and 5 times the powers of ten from low to high (0 < low < high), or fewer of them;
+// where the axis spans too little for that, round_ticks.
+Ticks log_ticks(double low, double high, int most);
+
 // 1234567.5 -> "1,234,567.5"; `digits` has no sign.
 std::string with_thousands(std::string_view digits);
 

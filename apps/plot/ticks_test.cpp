@@ -36,6 +36,27 @@ TEST(Ticks, NeverStepBelowTheLeastStep) {
   EXPECT_EQ(round_ticks(-1.5, 1.5, 10).values.size(), 7U);
 }
 
+TEST(Ticks, OfALogarithmicAxisAreOneTwoFiveOrPowersOfTen) {
+  EXPECT_EQ(log_ticks(0.1, 10, 10).labels, (Labels{"0.1", "0.2", "0.5", "1", "2", "5", "10"}));
+  EXPECT_EQ(log_ticks(0.03, 4e4, 7).labels, (Labels{"0.1", "1", "10", "100", "1,000", "10,000"}));
+  EXPECT_EQ(log_ticks(1e-9, 1e9, 7).values.size(), 7U);
+  EXPECT_EQ(log_ticks(1e8, 1e9, 10).labels, (Labels{"10⁸", "2×10⁸", "5×10⁸", "10⁹"}));
+}
+
+TEST(Ticks, OfAShortLogarithmicAxisAreThoseOfAnyOther) {
+  EXPECT_EQ(log_ticks(3, 4, 5).labels, round_ticks(3, 4, 5).labels);
+}
+
+RC_GTEST_PROP(Ticks, OfALogarithmicAxisLieWithinItAndAreNotTooMany, ()) {
+  const double low = *rc::gen::inRange(1, 1000) * std::pow(10.0, *rc::gen::inRange(-90, 90));
+  const double high = low * (1 + *rc::gen::inRange(1, 1000) * std::pow(10.0, *rc::gen::inRange(-2, 90)));
+  const int most = *rc::gen::inRange(4, 12);
+  const Ticks ticks = log_ticks(low, high, most);
+  RC_ASSERT(ticks.values.size() >= 1U && ticks.values.size() <= static_cast<std::size_t>(most) + 1);
+  RC_ASSERT(ticks.values.size() == ticks.labels.size());
+  RC_ASSERT(ticks.values.front() >= low * (1 - 1e-6) && ticks.values.back() <= high * (1 + 1e-6));
+}
+
 RC_GTEST_PROP(Ticks, LieWithinTheAxisEvenlyAndNotTooMany, ()) {
   const double low = *rc::gen::inRange(-100000, 100000) * std::pow(10.0, *rc::gen::inRange(-90, 90));
   const double width = *rc::gen::inRange(1, 100000) * std::pow(10.0, *rc::gen::inRange(-3, 3));

@@ -15,12 +15,17 @@
 //
 //   const auto noise = noise::on_grid(noise::Gaussian::of(Sigma::of(0.5).value()));
 //   noise.perturb(*source, range, values, released);                           // values + noise, on one lattice
+//
+//   const accuracy::Family family = accuracy::GeometricFamily{privacy::IntegerSensitivity::of(1).value()};
+//   const accuracy::Target within_50{accuracy::Accuracy::of(50).value(), privacy::Delta::zero()};
+//   accuracy::calibrate(family, within_50, accuracy::Alpha::of(0.05).value(), accuracy::Cells::one());  // epsilon, ...
 
-#include "vernier/accuracy/accuracy.hpp"            // from a law to its accuracy and back
-#include "vernier/accuracy/groups.hpp"              // of cells whose scales differ
+#include "vernier/accuracy/accuracy.hpp"            // the accuracy of a law at alpha, and the law for an accuracy
+#include "vernier/accuracy/calibration.hpp"         // state budget, scale or accuracy, get the rest
+#include "vernier/accuracy/groups.hpp"              // cells of different scales together
 #include "vernier/core/result.hpp"                  // Result, Error, ErrorKind
 #include "vernier/core/types.hpp"                   // Real, Probability, LaplaceScale, Sigma, Bounds
-#include "vernier/mechanism/discrete_gaussian.hpp"  // the four mechanisms: calibration, privacy curve, law
+#include "vernier/mechanism/discrete_gaussian.hpp"  // the four mechanisms: calibration and privacy curve
 #include "vernier/mechanism/gaussian.hpp"
 #include "vernier/mechanism/geometric.hpp"
 #include "vernier/mechanism/laplace.hpp"

@@ -13,6 +13,14 @@ def run(*words, stdout=subprocess.PIPE):
                           text=True, timeout=120, check=False)
 
 
+def calibrate(mechanism, **stated):
+    """The words of `vernier calibrate`: epsilon=1 becomes --epsilon 1."""
+    words = ["calibrate", mechanism]
+    for key, value in stated.items():
+        words += [f"--{key}", str(value)]
+    return words
+
+
 class ProgramTest(unittest.TestCase):
     def text(self, *words):
         """What a successful run prints; nothing may stand on standard error."""

@@ -1,5 +1,6 @@
 #include "vernier/accuracy/parameters.hpp"
 
+#include <cmath>
 #include <string>
 
 #include "vernier/core/text.hpp"
@@ -13,9 +14,9 @@ constexpr std::int64_t greatest_cells = 1'000'000'000;
 
 }  // namespace
 
-// The comparisons refuse NaN as well.
+// The comparisons refuse NaN as well. The decimal 1e-300, rounded down, may be the double before it, and still counts.
 Result<Alpha> Alpha::of(double value) {
-  if (value >= least_alpha && value <= greatest_alpha) return Alpha(value);
+  if (value >= std::nextafter(least_alpha, 0) && value <= greatest_alpha) return Alpha(value);
   return invalid("alpha must be a number between " + shortest(least_alpha) + " and " + shortest(greatest_alpha) +
                  ", but it is " + shortest(value));
 }

@@ -1,5 +1,6 @@
 #include "vernier/accuracy/parameters.hpp"
 
+#include <cmath>
 #include <limits>
 
 #include <gtest/gtest.h>
@@ -18,6 +19,12 @@ TEST(AccuracyParameters, KeepWhatTheyAreGiven) {
   EXPECT_EQ(Cells::one().value(), 1);
   EXPECT_EQ(Accuracy::of(0)->value(), 0);
   EXPECT_EQ(Accuracy::of(1e15)->value(), 1e15);
+}
+
+TEST(AccuracyParameters, TakeTheLeastDecimalRoundedDown) {
+  const double below = std::nextafter(1e-300, 0);
+  EXPECT_EQ(Alpha::of(below)->value(), below);
+  EXPECT_FALSE(Alpha::of(std::nextafter(below, 0)));
 }
 
 TEST(AccuracyParameters, RefuseWhatBreaksTheirRule) {

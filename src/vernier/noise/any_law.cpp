@@ -40,7 +40,7 @@ constexpr Entry laws[] = {
 
 std::string all_names() {
   std::string names;
-  for (const Entry& entry : laws) names += (names.empty() ? "" : ", ") + std::string(entry.name);
+  for (const std::string& name : law_names()) names += (names.empty() ? "" : ", ") + name;
   return names;
 }
 
@@ -51,6 +51,12 @@ Result<AnyLaw> law_named(std::string_view mechanism, double scale) {
       std::find_if(std::begin(laws), std::end(laws), [&](const Entry& entry) { return entry.name == mechanism; });
   if (found != std::end(laws)) return found->make(scale);
   return invalid("the mechanism must be one of " + all_names() + ", but it is '" + std::string(mechanism) + "'");
+}
+
+std::vector<std::string> law_names() {
+  std::vector<std::string> names;
+  for (const Entry& entry : laws) names.emplace_back(entry.name);
+  return names;
 }
 
 std::string_view name_of(const AnyLaw& law) {

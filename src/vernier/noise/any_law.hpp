@@ -1,7 +1,9 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "vernier/noise/discrete_gaussian.hpp"
 #include "vernier/noise/gaussian.hpp"
@@ -15,6 +17,9 @@ using AnyLaw = std::variant<Laplace, Geometric, Gaussian, DiscreteGaussian>;
 
 // The law of a mechanism at a scale: laplace, geometric (also discrete-laplace), gaussian, discrete-gaussian.
 Result<AnyLaw> law_named(std::string_view mechanism, double scale);
+
+// All names that law_named takes.
+std::vector<std::string> law_names();
 
 // The name of its mechanism; geometric for both spellings.
 std::string_view name_of(const AnyLaw& law);

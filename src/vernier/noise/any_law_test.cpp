@@ -31,6 +31,11 @@ TEST(AnyLaw, ListsTheNamesWhenItKnowsNone) {
   EXPECT_FALSE(law_named("Laplace", 1));
 }
 
+TEST(AnyLaw, TakesEveryNameThatItLists) {
+  EXPECT_EQ(law_names().size(), 5U);
+  for (const std::string& name : law_names()) EXPECT_TRUE(law_named(name, 1)) << name;
+}
+
 TEST(AnyLaw, RefusesABadScaleForEveryLaw) {
   for (const char* name : {"laplace", "geometric", "discrete-laplace", "gaussian", "discrete-gaussian"}) {
     for (const double scale : {0.0, -1.0, 1e101, std::numeric_limits<double>::quiet_NaN()}) {

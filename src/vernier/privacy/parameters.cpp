@@ -1,5 +1,6 @@
 #include "vernier/privacy/parameters.hpp"
 
+#include <cmath>
 #include <string>
 
 #include "vernier/core/text.hpp"
@@ -11,9 +12,14 @@ constexpr double least_epsilon = 1e-10, greatest_epsilon = 1e4;
 constexpr double least_delta = 1e-300, greatest_delta = 0.5;
 constexpr double greatest_sensitivity = 1e100;
 
-// Comparisons that refuse NaN as well.
+// The decimals 1e-10 and 1e-300, rounded down, are the doubles before those of the range, and still count. NaN does
+// not.
+bool lies_between(double value, double least, double greatest) {
+  return value >= std::nextafter(least, 0) && value <= greatest;
+}
+
 Result<double> within(const char* name, double value, double least, double greatest) {
-  if (value >= least && value <= greatest) return value;
+  if (lies_between(value, least, greatest)) return value;
   return invalid(std::string(name) + " must be a number between " + shortest(least) + " and " + shortest(greatest) +
                  ", but it is " + shortest(value));
 }
@@ -30,7 +36,7 @@ Result<Epsilon> Epsilon::of(double value) {
 
 Result<Delta> Delta::of(double value) {
   if (value == 0) return zero();
-  if (value >= least_delta && value <= greatest_delta) return Delta(value);
+  if (lies_between(value, least_delta, greatest_delta)) return Delta(value);
   return invalid("delta must be 0 or a number between 1e-300 and 0.5, but it is " + shortest(value));
 }
 

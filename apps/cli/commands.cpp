@@ -1,0 +1,18 @@
+#include "cli/commands.hpp"
+
+#include "cli/calibrate.hpp"
+#include "cli/completion.hpp"
+#include "cli/law.hpp"
+
+namespace vernier::cli {
+
+// A new command is one line here.
+std::vector<Command> commands() {
+  return {
+      {calibrate_usage(), run_calibrate},
+      {law_usage(), run_law},
+      {completion_usage(), run_completion},
+  };
+}
+
+}  // namespace vernier::cli

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cli/arguments.hpp"
+
+namespace vernier::cli {
+
+// The file that --plot names, if it is given; it must end in .svg.
+Result<std::optional<std::string>> plot_file(const Arguments& arguments);
+
+}  // namespace vernier::cli

@@ -1,0 +1,41 @@
+#include "cli/rounded_text.hpp"
+
+#include <cmath>
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace vernier::cli {
+namespace {
+
+TEST(RoundedText, HasSixDigits) {
+  EXPECT_EQ(nearest_text(1234567.0), "1.23457e+06");
+  EXPECT_EQ(nearest_text(0.30000000000000004), "0.3");
+  EXPECT_EQ(rounded_up_text(0.30000000000000004), "0.300001");
+  EXPECT_EQ(rounded_up_text(0.3), "0.3");
+  EXPECT_EQ(rounded_up_text(30), "30");
+  EXPECT_EQ(rounded_up_text(0), "0");
+  EXPECT_EQ(rounded_up_text(99999.91), "100000");
+}
+
+RC_GTEST_PROP(RoundedText, IsNeverBelowTheValueNorFarAbove, ()) {
+  const double value = *rc::gen::inRange(1, 1 << 30) * std::pow(10.0, *rc::gen::inRange(-200, 200)) / 7;
+  const double read = std::strtod(rounded_up_text(value).c_str(), nullptr);
+  RC_ASSERT(read >= value);
+  RC_ASSERT(read <= value * (1 + 1.01e-5));
+}
+
+TEST(ConfidenceText, IsExact) {
+  EXPECT_EQ(confidence_text(0.05), "95 %");
+  EXPECT_EQ(confidence_text(0.5), "50 %");
+  EXPECT_EQ(confidence_text(0.9), "10 %");
+  EXPECT_EQ(confidence_text(0.001), "99.9 %");
+  EXPECT_EQ(confidence_text(4.56547e-05), "99.99543453 %");
+  EXPECT_EQ(confidence_text(1e-12), "99.9999999999 %");
+  EXPECT_EQ(confidence_text(1e-20), "1 - 1e-20");
+  EXPECT_EQ(confidence_text(1.0 / 3), "1 - 0.3333333333333333");
+}
+
+}  // namespace
+}  // namespace vernier::cli

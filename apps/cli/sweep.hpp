@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/decimal.hpp"
+
+namespace vernier::cli {
+
+inline constexpr long long most_sweep_points = 10'000;
+
+// One quantity over a range, each point the same factor above the one before.
+struct Sweep {
+  std::string key;
+  std::vector<Decimal> points;  // rising; the ends as they were written, the others doubles
+};
+
+// Reads "epsilon=0.1:10:50": the key, one of `keys`, the first value, the last, and how many points from 2 on.
+Result<Sweep> read_sweep(std::string_view text, const std::vector<std::string>& keys);
+
+// The points as whole numbers, each once.
+void round_to_whole(Sweep& sweep);
+
+}  // namespace vernier::cli

@@ -1,0 +1,143 @@
+#include "vernier/accuracy/calibration.hpp"
+
+#include <cmath>
+#include <concepts>
+#include <type_traits>
+
+#include "vernier/accuracy/budget.hpp"
+#include "vernier/accuracy/laws.hpp"
+#include "vernier/mechanism/discrete_gaussian.hpp"
+#include "vernier/mechanism/geometric.hpp"
+#include "vernier/mechanism/laplace.hpp"
+
+namespace vernier::accuracy {
+namespace {
+
+using mechanism::DiscreteGaussianMechanism;
+using mechanism::GaussianMechanism;
+using mechanism::GeometricMechanism;
+using mechanism::LaplaceMechanism;
+
+// What the families do each in their own way: the mechanism at a scale, for a budget, and the law for an accuracy.
+Result<LaplaceMechanism> at_scale(const LaplaceFamily& family, double scale) {
+  return LaplaceScale::of(scale).map([&](LaplaceScale s) { return LaplaceMechanism::at_scale(s, family.sensitivity); });
+}
+Result<GeometricMechanism> at_scale(const GeometricFamily& family, double scale) {
+  return LaplaceScale::of(scale).and_then(
+      [&](LaplaceScale s) { return GeometricMechanism::at_scale(s, family.sensitivity); });
+}
+Result<GaussianMechanism> at_scale(const GaussianFamily& family, double scale) {
+  return Sigma::of(scale).map([&](Sigma s) { return GaussianMechanism::at_scale(s, family.sensitivity); });
+}
+Result<DiscreteGaussianMechanism> at_scale(const DiscreteGaussianFamily& family, double scale) {
+  return Sigma::of(scale).and_then([&](Sigma s) { return DiscreteGaussianMechanism::at_scale(s, family.sensitivity); });
+}
+
+Result<LaplaceMechanism> within(const LaplaceFamily& family, const Budget& budget) {
+  return LaplaceMechanism::calibrate(budget.epsilon, budget.delta, family.sensitivity);
+}
+Result<GeometricMechanism> within(const GeometricFamily& family, const Budget& budget) {
+  return GeometricMechanism::calibrate(budget.epsilon, budget.delta, family.sensitivity);
+}
+Result<GaussianMechanism> within(const GaussianFamily& family, const Budget& budget) {
+  return GaussianMechanism::calibrate(budget.epsilon, budget.delta, family.sensitivity, family.calibration);
+}
+Result<DiscreteGaussianMechanism> within(const DiscreteGaussianFamily& family, const Budget& budget) {
+  return DiscreteGaussianMechanism::calibrate(budget.epsilon, budget.delta, family.sensitivity);
+}
+
+Result<noise::Laplace> law_for(const LaplaceFamily&, Accuracy a, Alpha alpha, Cells cells) {
+  return laplace_for(a, alpha, cells);
+}
+Result<noise::Geometric> law_for(const GeometricFamily&, Accuracy a, Alpha alpha, Cells cells) {
+  return geometric_for(a, alpha, cells);
+}
+Result<noise::Gaussian> law_for(const GaussianFamily&, Accuracy a, Alpha alpha, Cells cells) {
+  return gaussian_for(a, alpha, cells);
+}
+Result<noise::DiscreteGaussian> law_for(const DiscreteGaussianFamily&, Accuracy a, Alpha alpha, Cells cells) {
+  return discrete_gaussian_for(a, alpha, cells);
+}
+
+// The root of a variance below all doubles is still above 0.
+template <class Law>
+double standard_deviation(const Law& law) {
+  if constexpr (std::same_as<Law, noise::Gaussian>) {
+    return law.scale();
+  } else {
+    return std::sqrt(law.variance().upper);
+  }
+}
+
+template <class Mechanism>
+std::optional<double> rho(const Mechanism& mechanism) {
+  if constexpr (requires { mechanism.rho(); }) {
+    return mechanism.rho().upper;
+  } else {
+    return std::nullopt;
+  }
+}
+
+// Answers one question; `Known` chooses the overload.
+template <class Family>
+struct Answer {
+  const Family& family;
+  Alpha alpha;
+  Cells cells;
+
+  template <class Mechanism>
+  Result<Figures> figures(const Mechanism& mechanism, double epsilon, double delta) const {
+    const auto& law = mechanism.law();
+    return of(law, alpha, cells).map([&](const Statement& statement) {
+      return Figures{law.scale(), epsilon, delta, rho(mechanism), statement, standard_deviation(law), std::nullopt};
+    });
+  }
+
+  Result<Figures> operator()(const Budget& known) const {
+    return within(family, known).and_then([&](const auto& mechanism) {
+      return figures(mechanism, known.epsilon.value(), known.delta.value());
+    });
+  }
+
+  Result<Figures> operator()(const ScaleAtDelta& known) const {
+    const auto mechanism = at_scale(family, known.scale);
+    if (!mechanism) return Failure(mechanism.error());
+    return mechanism->curve().epsilon(known.delta).and_then([&](Bounds epsilon) {
+      return figures(*mechanism, epsilon.upper, known.delta.value());
+    });
+  }
+
+  Result<Figures> operator()(const ScaleAtEpsilon& known) const {
+    return at_scale(family, known.scale).and_then([&](const auto& mechanism) {
+      return figures(mechanism, known.epsilon.value(), mechanism.curve().delta(known.epsilon).upper);
+    });
+  }
+
+  Result<Figures> operator()(const Target& known) const {
+    const auto law = law_for(family, known.accuracy, alpha, cells);
+    if (!law) return Failure(law.error());
+    Result<Figures> found = (*this)(ScaleAtDelta{law->scale(), known.delta});
+    if (!found) return found;
+    if constexpr (!IntegerLaw<std::decay_t<decltype(*law)>>) {
+      const double a = known.accuracy.value();  // the scale was certified for it
+      found->accuracy = {a, a, a};
+    }
+    if constexpr (std::same_as<Family, GeometricFamily>) {
+      const auto continuous = geometric_epsilon_continuous(known.accuracy, alpha, cells, family.sensitivity);
+      if (continuous) found->epsilon_continuous = continuous->upper;
+    }
+    return found;
+  }
+};
+
+}  // namespace
+
+Result<Figures> calibrate(const Family& family, const Known& known, Alpha alpha, Cells cells) {
+  return std::visit(
+      [&]<class Chosen>(const Chosen& chosen, const auto& question) {
+        return Answer<Chosen>{chosen, alpha, cells}(question);
+      },
+      family, known);
+}
+
+}  // namespace vernier::accuracy

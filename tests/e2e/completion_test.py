@@ -1,0 +1,44 @@
+"""`vernier completion bash`, in bash. Usage: completion_test.py PROGRAM"""
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+from program import PROGRAM, ProgramTest
+
+
+class Completion(ProgramTest):
+    def completed(self, *words):
+        """What bash offers for the last of the words."""
+        script = ('source <("$0" completion bash); COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _vernier; '
+                  'printf "%s\\n" "${COMPREPLY[@]}"')
+        done = subprocess.run(["bash", "-c", script, PROGRAM, "vernier", *words], capture_output=True, text=True,
+                              timeout=60, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""), words)
+        return done.stdout.split()
+
+    def test_commands_mechanisms_options_and_values(self):
+        self.assertEqual(self.completed("cal"), ["calibrate"])
+        self.assertEqual(set(self.completed("")), {"--help", "--version", "calibrate", "law", "completion"})
+        self.assertEqual(self.completed("calibrate", "g"), ["geometric", "gaussian"])
+        self.assertEqual(self.completed("law", "discrete-l"), ["discrete-laplace"])
+        self.assertEqual(self.completed("calibrate", "gaussian", "--s"), ["--scale", "--sensitivity", "--sweep"])
+        self.assertEqual(self.completed("calibrate", "gaussian", "--calibration", ""),
+                         ["analytic", "classical", "dwork-roth"])
+        self.assertEqual(self.completed("calibrate", "gaussian", "--epsilon", ""), [])
+        self.assertEqual(self.completed("completion", ""), ["bash"])
+
+    def test_files_are_drawings(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("a.svg", "a.txt"):
+                pathlib.Path(folder, name).touch()
+            self.assertEqual(self.completed("law", "laplace", "--plot", f"{folder}/"), [f"{folder}/a.svg"])
+
+    def test_other_shells_are_refused(self):
+        self.assert_refused(["completion", "fish"], saying="bash")
+        self.assert_refused(["completion"], saying="vernier completion bash")
+        self.assert_refused(["completion", "bash", "--json"], saying="--json")
+
+
+if __name__ == "__main__":
+    unittest.main()
