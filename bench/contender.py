@@ -37,12 +37,16 @@ class Contender:
 
     def ask(self, case):
         """The contender's figure, or None where it does not take part in the case."""
+        return _figure(self.answer(case))
+
+    def answer(self, line):
+        """What the contender answers to a line, word for word."""
         try:
-            self._process.stdin.write(f"{case}\n".encode())
+            self._process.stdin.write(f"{line}\n".encode())
             self._process.stdin.flush()
         except OSError as error:
             raise Lost(self._why_it_ended()) from error
-        return _figure(self._line())
+        return self._line()
 
     def stop(self):
         if self._process is not None:

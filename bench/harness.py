@@ -14,6 +14,7 @@ class Case:
     name: str
     unit: str
     less_is_better: bool = False
+    line: str = ""  # what contenders are asked, where that is not the name
 
     def better(self, a, b):
         return min(a, b) if self.less_is_better else max(a, b)
@@ -61,6 +62,8 @@ class Task:
     contenders: tuple  # ours first
     targets: tuple
     rounds: int
+    questions: tuple = ()  # whose answers are compared with exact ones (bench/errors.py)
+    reference: Contender | None = None  # gives these
 
 
 def run(task, say):
@@ -111,7 +114,7 @@ def _started(contender: Contender, say):
 def _asked(contender, case, figures, say):
     """Whether the contender can be asked again; keeps the better of its old and new figure."""
     try:
-        value = contender.ask(case.name)
+        value = contender.ask(case.line or case.name)
     except Lost as reason:
         say(f"{contender.name} is left out from {case.name} on: {reason}")
         return False

@@ -50,6 +50,11 @@ class Figures(unittest.TestCase):
             measured(*contenders, cases=(SPEED, DELAY), rounds=2)
             self.assertEqual(log.read().splitlines(), ["a speed", "b speed", "a delay", "b delay"] * 2)
 
+    def test_a_case_may_be_asked_by_another_line_than_its_name(self):
+        case = Case("worst speed", "samples/s", line="speed")
+        _, report, _ = measured(answering("ours", speed=["6"]), cases=(case,))
+        self.assertEqual([(result["case"], result["value"]) for result in report["results"]], [("worst speed", 6)])
+
     def test_a_ratio_above_one_means_that_ours_is_better(self):
         ours, peer = answering("ours", speed=["6"], delay=["4"]), answering("peer", speed=["2"], delay=["10"])
         _, report, _ = measured(ours, peer, cases=(SPEED, DELAY))

@@ -6,6 +6,7 @@ import sys
 import time
 
 from bench import harness
+from bench.errors import errors
 from bench.table import table
 
 
@@ -18,6 +19,8 @@ def main(make_task):
     task = make_task(options.quick)
     start = time.monotonic()
     report = harness.report(task, harness.run(task, _say))
+    if task.questions:
+        report["errors"] = errors(task, _say)
     _say(f"measured {task.name} in {time.monotonic() - start:.0f} s")
     print(json.dumps(report, indent=2) if options.json else table(task, report))
 

@@ -3,6 +3,7 @@
 
 def table(task, report):
     parts = [_grid(_figure_rows(task, report)), _grid(_ratio_rows(task, report)), _grid(_target_rows(report))]
+    parts.append(_grid(_error_rows(task, report)))
     present = _present(task, report)
     notes = [f"{one.name}: {one.note}" for one in task.contenders if one.note and one.name in present]
     return "\n\n".join(part for part in [*parts, "\n".join(notes)] if part)
@@ -36,6 +37,20 @@ def _target_rows(report):
         for t in report["targets"]
     ]
     return [["target", "goal", "value", "", "worst case"], *rows]
+
+
+def _error_rows(task, report):
+    found = {(e["contender"], e["case"]): e for e in report.get("errors", ())}
+    names = [one.name for one in task.contenders if any(one.name == name for name, _ in found)]
+    rows = [[q.name, *(_error(found.get((name, q.name))) for name in names)] for q in task.questions]
+    return [["relative excess over the exact value", *names], *rows] if names else []
+
+
+def _error(entry):
+    if entry is None:
+        return "-"
+    excess = "" if entry["relative_excess"] is None else f"{entry['relative_excess']:+.1e} "
+    return f"{excess}{entry['verdict'] or ''}".strip()
 
 
 def _present(task, report):

@@ -5,7 +5,7 @@ import unittest
 from unittest import mock
 
 from bench.contender import Contender
-from bench.worker import rate
+from bench.worker import SLOW, Stopwatch, call_seconds, rate
 
 SERVER = """
 from bench.worker import NotMeasured, serve
@@ -16,6 +16,18 @@ def prepare(case, size):
     return lambda: sum(range(size))
 
 serve(prepare)
+"""
+
+
+CALLS = """
+from bench.worker import NotMeasured, serve_calls
+
+def prepare(case):
+    if case == "unknown":
+        raise NotMeasured("there is no such case")
+    return [lambda: 1 / float(case), lambda: sum(range(1000))]
+
+serve_calls(prepare)
 """
 
 
@@ -33,6 +45,35 @@ class Worker(unittest.TestCase):
         with mock.patch("time.thread_time", side_effect=[10, 11, 14]):
             figure = rate(lambda: calls.append("call"), size=6, seconds=2)
         self.assertEqual((figure, len(calls)), (3, 2))  # two calls of 6 samples in 4 seconds
+
+    def test_it_answers_times_and_values(self):
+        contender = Contender("worker", [sys.executable, "-c", CALLS, "0.01"])
+        self.addCleanup(contender.stop)
+        contender.start()
+        self.assertGreater(contender.ask("4"), 1)  # microseconds of the slower call
+        self.assertEqual(contender.answer("value 4"), "0.25")
+        self.assertRegex(contender.answer("value 0"), "^refuses ZeroDivisionError")
+        self.assertIsNone(contender.ask("unknown"))
+
+
+class Times(unittest.TestCase):
+    def test_calls_are_doubled_until_half_of_the_time_is_full(self):
+        calls = []
+        with mock.patch("time.thread_time", side_effect=[0, 1, 10, 12, 20, 24]):
+            figure = call_seconds(lambda: calls.append("call"), seconds=8)
+        self.assertEqual((figure, len(calls)), (1, 7))  # 1, 2 and 4 calls; the last in 4 seconds
+
+    def test_the_slowest_call_counts_each_by_its_best_round(self):
+        stopwatch = Stopwatch(["a", "b"])
+        times = {"a": [3, 1, 2], "b": [2, 4, 1]}
+        with mock.patch("bench.worker.call_seconds", side_effect=lambda call, _: SLOW / 10 * times[call].pop(0)):
+            figures = [stopwatch.round(1) for _ in range(3)]
+        self.assertEqual(figures, [SLOW / 10 * value for value in (3, 2, 1)])
+
+    def test_a_slow_call_is_timed_once(self):
+        with mock.patch("bench.worker.call_seconds", side_effect=[2 * SLOW]):
+            stopwatch = Stopwatch(["slow"])
+            self.assertEqual([stopwatch.round(1), stopwatch.round(1)], [2 * SLOW, 2 * SLOW])
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ Bounds DiscreteGaussian::tail(std::int64_t x) const { return probability_bounds(
 Bounds DiscreteGaussian::outside(std::int64_t a) const {
   constexpr double least = std::numeric_limits<double>::denorm_min();
   if (a < 0) return {1, 1};
-  if (static_cast<double>(a) > scales_to_underflow * scale_) return {0, least};
+  if (static_cast<double>(a) + 1 > scales_to_underflow * scale_) return {0, least};
   if (const std::optional<Bounds> fast = fast_outside(scale_, a)) return *fast;
   return probability_bounds(times_power_of_two(tail(a, figure_precision), 1));
 }

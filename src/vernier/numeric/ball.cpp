@@ -163,8 +163,10 @@ Ball widened(const Ball& a, const Ball& error) {
 }
 
 std::optional<bool> less(const Ball& a, const Ball& b) {
-  if (arb_lt(a.value_, b.value_)) return true;
-  if (arb_ge(a.value_, b.value_)) return false;
+  // The centres are members: they leave one certain answer, and each costs a third of a microsecond to look for.
+  const bool may_be_less = arf_cmp(arb_midref(a.value_), arb_midref(b.value_)) < 0;
+  if (may_be_less && arb_lt(a.value_, b.value_)) return true;
+  if (!may_be_less && arb_ge(a.value_, b.value_)) return false;
   return std::nullopt;
 }
 

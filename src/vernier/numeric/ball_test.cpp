@@ -70,6 +70,16 @@ TEST(Ball, ComparesOnlyWhatIsCertain) {
   EXPECT_EQ(less(Ball::of(2, work), one), false);
   EXPECT_EQ(less(one, one), false);
   EXPECT_EQ(less(one, near_one), std::nullopt);
+  EXPECT_EQ(less(near_one, one), std::nullopt);
+  const Ball two = Ball::of(2, work);
+  const Ball wide = widened(two, two);  // from 0 to 4: its centre is above 1 and below 3
+  EXPECT_EQ(less(one, wide), std::nullopt);
+  EXPECT_EQ(less(wide, one), std::nullopt);
+  EXPECT_EQ(less(wide, Ball::of(3, work)), std::nullopt);
+  EXPECT_EQ(less(wide, Ball::of(5, work)), true);
+  const Ball anything = one / (one - one);
+  EXPECT_EQ(less(anything, one), std::nullopt);
+  EXPECT_EQ(less(one, anything), std::nullopt);
   EXPECT_LE(near_one.bounds().lower, 0.5);
   EXPECT_GE(near_one.bounds().lower, 0.5 - 1e-8);  // a radius has 30 bits
 }

@@ -8,11 +8,11 @@ Ball mills_series(const Ball& z_squared) {
   const Precision precision = z_squared.precision();
   const Ball enough = times_power_of_two(Ball::of(1, precision), -precision.bits);
   Ball sum = Ball::of(1, precision);
-  Ball term = sum;
+  Ball size = sum;  // of the term, without its sign
   for (int k = 1;; ++k) {
-    term = -term * Ball::of(2 * k - 1, precision) / z_squared;
-    if (less(power(term, 2), power(enough, 2)) == true) return widened(sum, term);
-    sum = sum + term;
+    size = size * Ball::of(2 * k - 1, precision) / z_squared;
+    if (less(size, enough) == true) return widened(sum, size);
+    sum = k % 2 == 0 ? sum + size : sum - size;
   }
 }
 
