@@ -64,8 +64,8 @@ Range epsilons(const std::vector<Answer>& answers) {
 // None where the mechanism does not take the sensitivity.
 std::optional<Subject> contending(const Contender& contender, const Subject& asked) {
   if (contender.name == asked.mechanism) return asked;
-  Result<Subject> subject = subject_named(contender.name, shortest(asked.sensitivity), std::nullopt);
-  return subject ? std::optional(std::move(*subject)) : std::nullopt;
+  const Result<Subject> subject = subject_named(contender.name, shortest(asked.sensitivity), std::nullopt);
+  return subject ? std::optional(*subject) : std::nullopt;
 }
 
 double epsilon_at(Range range, int step) {

@@ -128,6 +128,7 @@ void write_sweep(Output& output, const CalibrateRequest& request, const std::vec
   Row headings = {"epsilon", "delta", "scale", "standard deviation", "accuracy"};
   if (*request.sweep == "alpha") headings.insert(headings.begin(), "alpha");
   std::vector<Row> rows;
+  rows.reserve(answers.size());
   for (const Answer& answer : answers) rows.push_back(sweep_row(request, answer));
   write_table(output, headings, rows);
   const std::string at = *request.sweep == "alpha"

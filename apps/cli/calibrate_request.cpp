@@ -142,9 +142,9 @@ Result<std::vector<Question>> questions_of(const Subject& subject, const std::ve
   if (Result<void> checked = check(subject, statements.front()); !checked) return Failure(checked.error());
   std::vector<Question> questions;
   for (const Stated& stated : statements) {
-    Result<Question> question = question_of(stated);
+    const Result<Question> question = question_of(stated);
     if (!question) return Failure(question.error());
-    questions.push_back(std::move(*question));
+    questions.push_back(*question);
   }
   return questions;
 }

@@ -97,6 +97,7 @@ bool Subject::is_gaussian() const {
 
 std::vector<std::string> calibration_names() {
   std::vector<std::string> names;
+  names.reserve(calibrations.size());
   for (const auto& calibration : calibrations) names.emplace_back(calibration.first);
   return names;
 }
