@@ -54,7 +54,7 @@ struct Range {
 Range epsilons(const std::vector<Answer>& answers) {
   Range range{greatest_epsilon, least_epsilon};
   for (const Answer& answer : answers) {
-    const double epsilon = std::clamp(answer.figures.epsilon, least_epsilon, greatest_epsilon);
+    const double epsilon = std::clamp(*answer.figures.epsilon, least_epsilon, greatest_epsilon);
     range = {std::min(range.low, epsilon), std::max(range.high, epsilon)};
   }
   if (range.high > 1.01 * range.low) return range;
@@ -105,7 +105,7 @@ void sink(std::vector<plot::Point>& points, double floor) {
 
 std::string subtitle(const CalibrateRequest& request, const Answer& answer) {
   const std::string cells = request.cells.value() == 1 ? "" : fmt::format(", {} cells together", request.cells.value());
-  return fmt::format("delta {}, alpha {}, sensitivity {}{}", shortest(answer.figures.delta),
+  return fmt::format("delta {}, alpha {}, sensitivity {}{}", shortest(*answer.figures.delta),
                      shortest(answer.question.stated.alpha.nearest), shortest(request.subject.sensitivity), cells);
 }
 
@@ -124,7 +124,7 @@ std::vector<plot::Series> curves(const CalibrateRequest& request, const Answer& 
 
 Result<plot::Chart> calibrate_chart(const CalibrateRequest& request, const std::vector<Answer>& answers) {
   const Answer& answer = answers.front();
-  const Result<Delta> delta = Delta::of(answer.figures.delta);
+  const Result<Delta> delta = Delta::of(*answer.figures.delta);
   if (!delta) return Failure(delta.error());
   const Range across = epsilons(answers);
   plot::Chart chart;
@@ -132,7 +132,7 @@ Result<plot::Chart> calibrate_chart(const CalibrateRequest& request, const std::
   const Range up = accuracies(chart.series);
   for (plot::Series& series : chart.series) sink(std::get<plot::Line>(series).points, up.low);
   if (answers.size() == 1 && answer.figures.epsilon > 0 && answer.figures.accuracy.accuracy > 0) {
-    const plot::Point asked{answer.figures.epsilon, answer.figures.accuracy.accuracy};
+    const plot::Point asked{*answer.figures.epsilon, answer.figures.accuracy.accuracy};
     chart.series.emplace_back(plot::Dots{"this release", colour_of(request.subject.mechanism), {asked}});
   }
   chart.title = "Accuracy against epsilon";

@@ -44,12 +44,17 @@ Line scale_line(const Answer& answer) {
   return {"scale", text_of(answer.figures.scale), std::string(meaning)};
 }
 
+Line rho_line(const accuracy::Figures& figures) {
+  return {"rho", text_of(*figures.rho), "zero-concentrated, rounded up"};
+}
+
 std::vector<Line> privacy_lines(const Answer& answer) {
   const Stated& stated = answer.question.stated;
   const accuracy::Figures& figures = answer.figures;
+  if (!figures.epsilon) return {{"epsilon", "-", "give --delta to learn it"}, rho_line(figures)};
   const bool delta_found = stated.scale && stated.epsilon;
-  std::vector<Line> lines = {{"epsilon", text_of(figures.epsilon), std::string(origin(stated.epsilon.has_value()))},
-                             {"delta", text_of(figures.delta),
+  std::vector<Line> lines = {{"epsilon", text_of(*figures.epsilon), std::string(origin(stated.epsilon.has_value()))},
+                             {"delta", text_of(*figures.delta),
                               delta_found                         ? std::string(origin(false))
                               : stated.delta && figures.delta > 0 ? "as stated"
                                                                   : "a pure guarantee"}};
@@ -57,7 +62,7 @@ std::vector<Line> privacy_lines(const Answer& answer) {
     lines.push_back({"epsilon, continuous", text_of(*figures.epsilon_continuous),
                      "the document's formula, from Laplace noise; the exact one is smaller"});
   }
-  if (figures.rho) lines.push_back({"rho", text_of(*figures.rho), "zero-concentrated, rounded up"});
+  if (figures.rho) lines.push_back(rho_line(figures));
   return lines;
 }
 
@@ -112,7 +117,10 @@ void write_one(Output& output, const CalibrateRequest& request, const Answer& an
 }
 
 // What was found is rounded up to the digits of the table, what was stated to the nearest.
-std::string digits_of(double value, bool stated) { return stated ? nearest_text(value) : rounded_up_text(value); }
+std::string digits_of(std::optional<double> value, bool stated) {
+  if (!value) return "-";
+  return stated ? nearest_text(*value) : rounded_up_text(*value);
+}
 
 Row sweep_row(const CalibrateRequest& request, const Answer& answer) {
   const accuracy::Figures& figures = answer.figures;

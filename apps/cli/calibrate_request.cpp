@@ -65,8 +65,10 @@ Result<void> check_what_is_known(const Stated& stated) {
   return {};
 }
 
-Result<void> check_delta(const Subject& subject, const Stated& stated) {
-  if (!subject.is_gaussian() || stated.delta || (stated.scale && stated.epsilon)) return {};
+// Scale and accuracy tell each other without a delta; only a budget, or a picture over budgets, needs one.
+Result<void> check_delta(const Subject& subject, const Stated& stated, bool draws) {
+  const bool from_budget = stated.epsilon && !stated.scale;
+  if (!subject.is_gaussian() || stated.delta || !(from_budget || (draws && !stated.epsilon))) return {};
   return invalid(
       fmt::format("--delta is missing, and {} noise is private only at a delta above 0; give it, for example as "
                   "--delta 1e-6",
@@ -88,18 +90,24 @@ Result<Parameter> rounded_down(const Decimal& written) {
   return Parameter::of(written.nearest).and_then([&](Parameter) { return Parameter::of(written.down); });
 }
 
-Result<Known> known_of(const Stated& stated) {
+// A pure statement unless one is given; for the Gaussians, which have none, no statement.
+Result<std::optional<Delta>> delta_of(const Subject& subject, const Stated& stated) {
+  if (!stated.delta) return subject.is_gaussian() ? std::nullopt : std::optional(Delta::zero());
+  return rounded_down<Delta>(*stated.delta).map([](Delta delta) { return std::optional(delta); });
+}
+
+Result<Known> known_of(const Subject& subject, const Stated& stated) {
   if (stated.scale && stated.epsilon) {
     return rounded_down<Epsilon>(*stated.epsilon).map([&](Epsilon epsilon) {
       return Known(accuracy::ScaleAtEpsilon{stated.scale->nearest, epsilon});
     });
   }
-  const Result<Delta> delta = stated.delta ? rounded_down<Delta>(*stated.delta) : Delta::zero();
+  const Result<std::optional<Delta>> delta = delta_of(subject, stated);
   if (!delta) return Failure(delta.error());
   if (stated.scale) return Known(accuracy::ScaleAtDelta{stated.scale->nearest, *delta});
   if (stated.epsilon) {
     return rounded_down<Epsilon>(*stated.epsilon).map([&](Epsilon epsilon) {
-      return Known(accuracy::Budget{epsilon, *delta});
+      return Known(accuracy::Budget{epsilon, delta->value()});
     });
   }
   return rounded_down<Accuracy>(*stated.accuracy).map([&](Accuracy wanted) {
@@ -107,8 +115,8 @@ Result<Known> known_of(const Stated& stated) {
   });
 }
 
-Result<Question> question_of(const Stated& stated) {
-  const Result<Known> known = known_of(stated);
+Result<Question> question_of(const Subject& subject, const Stated& stated) {
+  const Result<Known> known = known_of(subject, stated);
   if (!known) return Failure(known.error());
   return rounded_down<Alpha>(stated.alpha).map([&](Alpha alpha) { return Question{stated, *known, alpha}; });
 }
@@ -124,8 +132,8 @@ Result<std::optional<Sweep>> sweep_of(const Arguments& arguments, const Subject&
   return std::optional(std::move(*sweep));
 }
 
-Result<void> check(const Subject& subject, const Stated& stated) {
-  return check_what_is_known(stated).and_then([&] { return check_delta(subject, stated); }).and_then([&] {
+Result<void> check(const Subject& subject, const Stated& stated, bool draws) {
+  return check_what_is_known(stated).and_then([&] { return check_delta(subject, stated, draws); }).and_then([&] {
     return check_calibration(subject, stated);
   });
 }
@@ -138,11 +146,11 @@ std::vector<Stated> statements(const Stated& stated, const std::optional<Sweep>&
   return all;
 }
 
-Result<std::vector<Question>> questions_of(const Subject& subject, const std::vector<Stated>& statements) {
-  if (Result<void> checked = check(subject, statements.front()); !checked) return Failure(checked.error());
+Result<std::vector<Question>> questions_of(const Subject& subject, const std::vector<Stated>& statements, bool draws) {
+  if (Result<void> checked = check(subject, statements.front(), draws); !checked) return Failure(checked.error());
   std::vector<Question> questions;
   for (const Stated& stated : statements) {
-    const Result<Question> question = question_of(stated);
+    const Result<Question> question = question_of(subject, stated);
     if (!question) return Failure(question.error());
     questions.push_back(*question);
   }
@@ -172,7 +180,8 @@ Result<CalibrateRequest> calibrate_request(const Arguments& arguments) {
   if (!stated) return Failure(stated.error());
   const Result<std::optional<Sweep>> sweep = sweep_of(arguments, *subject);
   if (!sweep) return Failure(sweep.error());
-  Result<std::vector<Question>> questions = questions_of(*subject, statements(*stated, *sweep));
+  Result<std::vector<Question>> questions =
+      questions_of(*subject, statements(*stated, *sweep), arguments.has("--plot"));
   if (!questions) return Failure(questions.error());
   const Result<Cells> cells = cells_of(arguments);
   if (!cells) return Failure(cells.error());

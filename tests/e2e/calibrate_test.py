@@ -181,9 +181,19 @@ class Refusals(ProgramTest):
 
     def test_the_gaussians_need_a_delta_above_0(self):
         for mechanism in ("gaussian", "discrete-gaussian"):
+            self.assert_refused(calibrate(mechanism, epsilon=1), saying="--delta is missing")
             for stated in ({"epsilon": 1}, {"scale": 1}, {"accuracy": 5}):
-                self.assert_refused(calibrate(mechanism, **stated), saying="--delta is missing")
+                self.assert_refused(calibrate(mechanism, **stated, plot="x.svg"), saying="--delta is missing")
                 self.assert_refused(calibrate(mechanism, **stated, delta=0), saying="delta is 0")
+
+    def test_scale_and_accuracy_tell_each_other_without_a_delta(self):
+        for mechanism in ("gaussian", "discrete-gaussian"):
+            for stated in ({"scale": 7}, {"accuracy": 5}):
+                answer = self.json(*calibrate(mechanism, **stated))
+                self.assertEqual((answer["epsilon"], answer["delta"]), (None, None))
+                with_delta = self.json(*calibrate(mechanism, **stated, delta="1e-6"))
+                self.assertEqual({**with_delta, "epsilon": None, "delta": None}, answer)
+                self.assertIn("give --delta", self.text(*calibrate(mechanism, **stated)))
 
     def test_numbers_that_are_none(self):
         for key in ("epsilon", "scale", "accuracy", "delta", "alpha", "sensitivity"):

@@ -86,7 +86,8 @@ struct Answer {
   Cells cells;
 
   template <class Mechanism>
-  Result<Figures> figures(const Mechanism& mechanism, double epsilon, double delta) const {
+  Result<Figures> figures(const Mechanism& mechanism, std::optional<double> epsilon,
+                          std::optional<double> delta) const {
     const auto& law = mechanism.law();
     return of(law, alpha, cells).map([&](const Statement& statement) {
       return Figures{law.scale(), epsilon, delta, rho(mechanism), statement, standard_deviation(law), std::nullopt};
@@ -102,8 +103,9 @@ struct Answer {
   Result<Figures> operator()(const ScaleAtDelta& known) const {
     const auto mechanism = at_scale(family, known.scale);
     if (!mechanism) return Failure(mechanism.error());
-    return mechanism->curve().epsilon(known.delta).and_then([&](Bounds epsilon) {
-      return figures(*mechanism, epsilon.upper, known.delta.value());
+    if (!known.delta) return figures(*mechanism, std::nullopt, std::nullopt);
+    return mechanism->curve().epsilon(*known.delta).and_then([&](Bounds epsilon) {
+      return figures(*mechanism, epsilon.upper, known.delta->value());
     });
   }
 

@@ -26,14 +26,14 @@ struct DiscreteGaussianFamily {
 };
 using Family = std::variant<LaplaceFamily, GeometricFamily, GaussianFamily, DiscreteGaussianFamily>;
 
-// What may be known. A scale is any number; the law checks it.
+// What may be known. A scale is any number; the law checks it. Without a delta there is no epsilon, only the accuracy.
 struct Budget {
   privacy::Epsilon epsilon;
   privacy::Delta delta;
 };
 struct ScaleAtDelta {
   double scale;
-  privacy::Delta delta;
+  std::optional<privacy::Delta> delta;
 };
 struct ScaleAtEpsilon {
   double scale;
@@ -41,7 +41,7 @@ struct ScaleAtEpsilon {
 };
 struct Target {
   Accuracy accuracy;
-  privacy::Delta delta;
+  std::optional<privacy::Delta> delta;
 };
 using Known = std::variant<Budget, ScaleAtDelta, ScaleAtEpsilon, Target>;
 
@@ -49,8 +49,8 @@ using Known = std::variant<Budget, ScaleAtDelta, ScaleAtEpsilon, Target>;
 // up from a budget and down from an accuracy, epsilon, delta and rho up, each for the very double of the scale.
 struct Figures {
   double scale;
-  double epsilon;
-  double delta;
+  std::optional<double> epsilon;  // none where no delta was given
+  std::optional<double> delta;
   std::optional<double> rho;  // none for laplace and geometric, whose own statement is pure
   Statement accuracy;
   double standard_deviation;                 // of the noise, never 0
