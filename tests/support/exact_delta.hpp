@@ -11,8 +11,7 @@
 namespace vernier::test {
 
 // delta of discrete Gaussian noise as the greatest of P[X >= k] - e^epsilon P[X >= k + sensitivity] over k, with 256
-// bits and more. It shares no threshold with the code under test: it looks at all k near the place where plain doubles
-// see it.
+// bits and more. It shares no threshold with the code under test: it looks at the integers on both sides of its own.
 class ExactDelta {
  public:
   ExactDelta(double scale, std::int64_t sensitivity, double epsilon)
@@ -30,13 +29,15 @@ class ExactDelta {
  private:
   bool below(double target) const { return at_most(std::nextafter(target, 0)); }
 
-  // Beyond 1000 scales everything is 0 in any sense that matters; so far the integers reach.
+  // The best event begins just above t = epsilon s^2 / d - d / 2, which balls know whatever cancels. Beyond 1000 scales
+  // everything is 0 in any sense that matters; so far the integers reach.
   std::vector<std::int64_t> near_the_threshold() const {
-    const double s = law_.scale(), d = static_cast<double>(sensitivity_);
-    const double t = std::min(epsilon_ * s * s / d - d / 2, 1e3 * s);
-    const auto near = static_cast<std::int64_t>(std::floor(t));
-    const auto slack = static_cast<std::int64_t>(std::fabs(t) * 0x1p-48);
-    if (slack > 0) return {near - slack, near, near + 1, near + slack + 1};
+    constexpr numeric::Precision precision{512};
+    const numeric::Ball s = numeric::Ball::of(law_.scale(), precision);
+    const numeric::Ball d = numeric::Ball::of(sensitivity_, precision);
+    const numeric::Ball t = numeric::Ball::of(epsilon_, precision) * s * s / d - times_power_of_two(d, -1);
+    const double far = 1e3 * law_.scale();
+    const std::int64_t near = t.bounds().lower > far ? static_cast<std::int64_t>(far) : t.floor_down();
     return {near, near + 1};
   }
 
