@@ -172,6 +172,21 @@ TEST(IntegerSampler, DrawsAreUncorrelatedAtEveryLag) {
   }
 }
 
+// The lowest bit of a magnitude is a bit of its offset. Two candidates of a block that read the same bits of a second
+// word would agree in it, at a lag of about half a block.
+TEST(IntegerSampler, OffsetsAreUncorrelatedThroughoutABlock) {
+  const std::size_t size = 100'000;
+  const auto draws = draws_of(discrete_gaussian(1e5), size, 9);
+  std::vector<int> parity;
+  for (const std::int64_t draw : draws) parity.push_back(draw % 2 == 0 ? 1 : -1);
+  for (std::size_t lag = 1; lag <= 1100; ++lag) {
+    const int sum =
+        std::inner_product(parity.begin() + static_cast<std::ptrdiff_t>(lag), parity.end(), parity.begin(), 0);
+    EXPECT_LT(std::abs(sum) / std::sqrt(static_cast<double>(size)), 7.2)
+        << "lag " << lag;  // 1100 P[abs(N) > 7.2] < 1e-9
+  }
+}
+
 TEST(IntegerSampler, LeavesNothingThatCouldPassForNoiseWhenBitsRunOut) {
   for (const double scale : {10.0, 1000.0}) {
     auto source = testing::scripted_source(std::vector<std::uint64_t>(100, 0));
