@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <ranges>
 #include <string_view>
 #include <utility>
 
@@ -125,11 +124,11 @@ double words_width(std::string_view words) { return 8.0 * static_cast<double>(wo
 // From the right edge to the left, in the row of the subtitle, so that the last series stands last.
 void draw_legend(Svg& svg, const std::vector<Series>& all) {
   double x = right;
-  for (const Series& series : std::views::reverse(all)) {
-    x -= words_width(name_of(series));
-    svg.text("note", x, 62, Anchor::start, name_of(series));
+  for (std::size_t i = all.size(); i-- > 0;) {
+    x -= words_width(name_of(all[i]));
+    svg.text("note", x, 62, Anchor::start, name_of(all[i]));
     x -= 30;
-    std::visit([&](const auto& kind) { draw_key(svg, kind, x, 57); }, series);
+    std::visit([&](const auto& kind) { draw_key(svg, kind, x, 57); }, all[i]);
     x -= 22;
   }
 }

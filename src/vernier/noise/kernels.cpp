@@ -55,6 +55,7 @@ template <class Exponent>
 }
 
 // The loops, compiled for the instruction set that `target` names.
+// NOLINTBEGIN(bugprone-macro-parentheses): `target` is an attribute
 #define VERNIER_LOOPS(Set, target)                                                                                  \
   template <class Exponent>                                                                                         \
   struct Set {                                                                                                      \
@@ -78,6 +79,8 @@ template <class Exponent>
     }                                                                                                               \
     static Loops all() { return {direct, candidates, candidate, compact, to_real}; }                                \
   }
+
+// NOLINTEND(bugprone-macro-parentheses)
 
 VERNIER_LOOPS(Baseline, );
 
