@@ -10,6 +10,7 @@ namespace {
 
 constexpr double least_epsilon = 1e-10, greatest_epsilon = 1e4;
 constexpr double least_delta = 1e-300, greatest_delta = 0.5;
+constexpr double least_rho = 1e-20, greatest_rho = 1e8;
 constexpr double greatest_sensitivity = 1e100;
 
 // The decimals 1e-10 and 1e-300, rounded down, are the doubles before those of the range, and still count. NaN does
@@ -53,6 +54,15 @@ Result<IntegerSensitivity> IntegerSensitivity::of(std::int64_t value) {
   if (value >= 1 && value <= greatest) return IntegerSensitivity(value);
   return invalid("the sensitivity of an integer statistic must be a whole number from 1 to 2^53, but it is " +
                  std::to_string(value));
+}
+
+Result<Rho> Rho::of(double value) {
+  return within("rho", value, least_rho, greatest_rho).map([](double v) { return Rho(v); });
+}
+
+Result<SamplingRate> SamplingRate::of(double value) {
+  if (value > 0 && value <= 1) return SamplingRate(value);
+  return invalid("the sampling rate must be above 0 and at most 1, but it is " + shortest(value));
 }
 
 }  // namespace vernier::privacy

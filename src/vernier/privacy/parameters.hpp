@@ -65,4 +65,32 @@ class IntegerSensitivity {
   std::int64_t value_;
 };
 
+// rho of zero-concentrated privacy (Bun and Steinke 2016): between 1e-20 and 1e8.
+class Rho {
+ public:
+  static Result<Rho> of(double value);
+  double value() const { return value_; }
+
+ private:
+  explicit Rho(double value) : value_(value) {}
+  double value_;
+};
+
+// The chance with which each unit enters a Poisson sample: above 0 and at most 1, where 1 is no sampling at all.
+class SamplingRate {
+ public:
+  static Result<SamplingRate> of(double value);
+  static SamplingRate everyone() { return SamplingRate(1); }
+  double value() const { return value_; }
+  bool is_everyone() const { return value_ == 1; }
+
+ private:
+  explicit SamplingRate(double value) : value_(value) {}
+  double value_;
+};
+
+// Which two data sets must be hard to tell apart: those that differ by one unit's presence, or by one unit's content.
+// A sensitivity is always meant under the relation it is used with.
+enum class Neighbours : std::uint8_t { add_remove, replace };
+
 }  // namespace vernier::privacy

@@ -1,0 +1,58 @@
+#include "vernier/accounting/event.hpp"
+
+#include <string>
+#include <utility>
+
+namespace vernier::accounting {
+namespace {
+
+constexpr std::int64_t most_times = 1'000'000'000;
+
+Result<void> check_sampling(const Release& release, privacy::Neighbours neighbours, privacy::SamplingRate sampling) {
+  if (sampling.is_everyone()) return {};
+  if (neighbours == privacy::Neighbours::replace) {
+    return invalid(
+        "Poisson sampling is proven for the neighbours add-remove only, not for replace; state the event "
+        "under add-remove, or without sampling");
+  }
+  if (std::holds_alternative<ZcdpStatement>(release)) {
+    return invalid("a zCDP statement says nothing about a sampled release; name the mechanism instead of its rho");
+  }
+  if (std::holds_alternative<KeySelection>(release)) {
+    return invalid("key selection on a sample is not accounted for; leave the sampling out");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<KeySelection> KeySelection::of(Noise noise, std::int64_t threshold, std::int64_t groups) {
+  const auto sensitivity = std::visit([](const auto& mechanism) { return mechanism.sensitivity().value(); }, noise);
+  if (sensitivity != 1) {
+    return invalid(
+        "key selection counts each unit once for a key, so the sensitivity of its noise must be 1, but it is " +
+        std::to_string(sensitivity));
+  }
+  constexpr std::int64_t most = std::int64_t{1} << 53;
+  if (threshold < 1 || threshold > most) {
+    return invalid("the threshold must be a whole number from 1 to 2^53, but it is " + std::to_string(threshold));
+  }
+  if (groups < 1 || groups > most_times) {
+    return invalid("the groups of one unit must be a whole number from 1 to 1e9, but they are " +
+                   std::to_string(groups));
+  }
+  return KeySelection(std::move(noise), threshold, groups);
+}
+
+Result<Times> Times::of(std::int64_t value) {
+  if (value >= 1 && value <= most_times) return Times(value);
+  return invalid("times must be a whole number from 1 to 1e9, but it is " + std::to_string(value));
+}
+
+Result<Event> Event::of(Release release, privacy::Neighbours neighbours, Times times, privacy::SamplingRate sampling) {
+  return check_sampling(release, neighbours, sampling).map([&] {
+    return Event(std::move(release), neighbours, times, sampling);
+  });
+}
+
+}  // namespace vernier::accounting

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstdint>
+#include <variant>
+
+#include "vernier/mechanism/discrete_gaussian.hpp"
+#include "vernier/mechanism/gaussian.hpp"
+#include "vernier/mechanism/geometric.hpp"
+#include "vernier/mechanism/laplace.hpp"
+#include "vernier/privacy/parameters.hpp"
+
+// What was released, as far as privacy is concerned.
+namespace vernier::accounting {
+
+// What is only known by its guarantee counts as the worst release that has it.
+struct PureStatement {
+  privacy::Epsilon epsilon;
+};
+struct ApproximateStatement {
+  privacy::Epsilon epsilon;
+  privacy::Delta delta;
+};
+struct ZcdpStatement {
+  privacy::Rho rho;
+};
+
+// Keys found in the data: noise is added to the number of units that have the key, and the key is published, with that
+// noisy count, where it is at least the threshold. One unit has at most `groups` keys.
+class KeySelection {
+ public:
+  using Noise = std::variant<mechanism::GeometricMechanism, mechanism::DiscreteGaussianMechanism>;
+  // The sensitivity of the noise must be 1: a unit counts once for a key.
+  static Result<KeySelection> of(Noise noise, std::int64_t threshold, std::int64_t groups);
+
+  const Noise& noise() const { return noise_; }
+  std::int64_t threshold() const { return threshold_; }
+  std::int64_t groups() const { return groups_; }
+
+ private:
+  KeySelection(Noise noise, std::int64_t threshold, std::int64_t groups)
+      : noise_(std::move(noise)), threshold_(threshold), groups_(groups) {}
+  Noise noise_;
+  std::int64_t threshold_;
+  std::int64_t groups_;
+};
+
+// A new kind of release is one line here, and its part in loss/.
+using Release = std::variant<mechanism::LaplaceMechanism, mechanism::GeometricMechanism, mechanism::GaussianMechanism,
+                             mechanism::DiscreteGaussianMechanism, PureStatement, ApproximateStatement, ZcdpStatement,
+                             KeySelection>;
+
+// How often: a whole number from 1 to 1e9.
+class Times {
+ public:
+  static Result<Times> of(std::int64_t value);
+  static Times once() { return Times(1); }
+  std::int64_t value() const { return value_; }
+
+ private:
+  explicit Times(std::int64_t value) : value_(value) {}
+  std::int64_t value_;
+};
+
+// A release, so many times independently, each perhaps on a fresh Poisson sample, under one neighbour relation.
+// Sampling is refused under `replace`, whose pairs are others, and for zCDP statements and key selection, for which
+// nothing is proven here.
+class Event {
+ public:
+  static Result<Event> of(Release release, privacy::Neighbours neighbours, Times times = Times::once(),
+                          privacy::SamplingRate sampling = privacy::SamplingRate::everyone());
+
+  const Release& release() const { return release_; }
+  privacy::Neighbours neighbours() const { return neighbours_; }
+  Times times() const { return times_; }
+  privacy::SamplingRate sampling() const { return sampling_; }
+
+ private:
+  Event(Release release, privacy::Neighbours neighbours, Times times, privacy::SamplingRate sampling)
+      : release_(std::move(release)), neighbours_(neighbours), times_(times), sampling_(sampling) {}
+  Release release_;
+  privacy::Neighbours neighbours_;
+  Times times_;
+  privacy::SamplingRate sampling_;
+};
+
+}  // namespace vernier::accounting

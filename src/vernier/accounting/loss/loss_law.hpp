@@ -1,0 +1,95 @@
+#pragma once
+
+#include <complex>
+#include <concepts>
+#include <memory>
+#include <utility>
+
+// The privacy loss of one release, L = ln dP/dQ under P, for the pair (P, Q) that is hardest to tell apart, in one
+// direction. Where P sees what Q never does the loss is infinite; that mass is kept beside the law (see LossPart), and
+// the law here is that of the finite losses, of total mass 1. Losses of independent releases add, so all that a
+// composition needs of a law is its transform E[e^(zL)]: docs/theory/accounting.md.
+namespace vernier::accounting {
+
+// K(theta) = ln E[e^(theta L)] for theta >= 0, with its first two derivatives: mean and variance of the tilted loss.
+struct Cumulants {
+  double value;
+  double slope;
+  double curvature;
+  double error;  // abs(value - K) <= error; slope and curvature are guides, right to about 1e-6
+};
+
+// One value of a characteristic function: abs(value - exact) <= error.
+struct Frequency {
+  std::complex<double> value;
+  double error;
+};
+
+// The law q = e^(theta L - K(theta)) P, seen through its characteristic function about a centre near its mean:
+//     phi(t) = E_q[e^(it(L - centre))],  t >= 0
+// A value type over any Law with the four functions below. `at` may prepare itself for larger t as it goes, so it is
+// quickest when t rises, and one object serves one thread.
+class TiltedLoss {
+ public:
+  template <class Law>
+  requires(!std::same_as<Law, TiltedLoss>) explicit TiltedLoss(Law law)
+      : law_(std::make_unique<Held<Law>>(std::move(law))) {}
+
+  double centre() const { return law_->centre(); }
+  double spread() const { return law_->spread(); }  // at least E_q abs(L - centre), a Lipschitz constant of phi
+  Frequency at(double t) { return law_->at(t); }
+  double beyond(double t) const { return law_->beyond(t); }  // at least abs(phi(s)) for every s >= t; 1 always does
+
+ private:
+  struct Any {
+    virtual ~Any() = default;
+    virtual double centre() const = 0;
+    virtual double spread() const = 0;
+    virtual Frequency at(double t) = 0;
+    virtual double beyond(double t) const = 0;
+  };
+  template <class Law>
+  struct Held final : Any {
+    explicit Held(Law held) : law(std::move(held)) {}
+    double centre() const override { return law.centre(); }
+    double spread() const override { return law.spread(); }
+    Frequency at(double t) override { return law.at(t); }
+    double beyond(double t) const override { return law.beyond(t); }
+    Law law;
+  };
+  std::unique_ptr<Any> law_;
+};
+
+// The law of a finite loss. A value type over any Law with
+//     Cumulants cumulants(double theta) const;     for 0 <= theta <= 1e12
+//     <a law as TiltedLoss takes it> tilted(double theta) const;
+//     double greatest() const;     the greatest loss there is, rounded up; infinite where there is none
+class LossLaw {
+ public:
+  template <class Law>
+  requires(!std::same_as<Law, LossLaw>) explicit LossLaw(Law law)
+      : law_(std::make_shared<const Held<Law>>(std::move(law))) {}
+
+  Cumulants cumulants(double theta) const { return law_->cumulants(theta); }
+  TiltedLoss tilted(double theta) const { return law_->tilted(theta); }
+  double greatest() const { return law_->greatest(); }
+
+ private:
+  struct Any {
+    virtual ~Any() = default;
+    virtual Cumulants cumulants(double theta) const = 0;
+    virtual TiltedLoss tilted(double theta) const = 0;
+    virtual double greatest() const = 0;
+  };
+  template <class Law>
+  struct Held final : Any {
+    explicit Held(Law held) : law(std::move(held)) {}
+    Cumulants cumulants(double theta) const override { return law.cumulants(theta); }
+    TiltedLoss tilted(double theta) const override { return TiltedLoss(law.tilted(theta)); }
+    double greatest() const override { return law.greatest(); }
+    Law law;
+  };
+  std::shared_ptr<const Any> law_;
+};
+
+}  // namespace vernier::accounting
