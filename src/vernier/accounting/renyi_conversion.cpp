@@ -29,14 +29,19 @@ double exponential_up(double x) {
 }  // namespace
 
 // ln delta = b (excess - ln(1 + 1/b)) - ln(1 + b)
-double delta_at_order(double b, Approximate excess) {
+Approximate log_delta_at_order(double b, Approximate excess) {
   const Approximate ratio = log_ratio(b);
   const double inner = excess.value - ratio.value;
   const double last = std::log1p(b);
   const double value = b * inner - last;
   const double error = b * (excess.error + ratio.error + 2 * u * std::fabs(inner)) +
                        u * (numeric::library_units * last + 2 * std::fabs(value));
-  return std::min(exponential_up(value + second_order * error), 1.0);
+  return {value, second_order * error};
+}
+
+double delta_at_order(double b, Approximate excess) {
+  const Approximate log_delta = log_delta_at_order(b, excess);
+  return std::min(exponential_up(log_delta.value + log_delta.error), 1.0);
 }
 
 Approximate epsilon_at_order(double b, Approximate divergence, double delta) {

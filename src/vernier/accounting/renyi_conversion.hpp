@@ -18,7 +18,8 @@ struct Approximate {
 inline constexpr double least_order_excess = 1e-300;
 inline constexpr double greatest_order_excess = 1e150;
 
-// At least delta, for R - epsilon = excess.
+// ln delta, for R - epsilon = excess; and at least delta.
+Approximate log_delta_at_order(double b, Approximate excess);
 double delta_at_order(double b, Approximate excess);
 
 // epsilon at delta, which may come out below 0: R + (ln(1 / delta) - ln a) / b - ln(1 + 1/b).

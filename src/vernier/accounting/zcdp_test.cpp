@@ -97,7 +97,9 @@ Verdict judge_epsilons(const Conversion& epsilon, int count, std::uint64_t seed)
   test::Parameters any(seed);
   Verdict verdict;
   for (int i = 0; i < count; ++i) {
-    const double rho = any.log_uniform(1e-20, 1e8), delta = any.log_uniform(i % 2 == 0 ? 1e-300 : 1e-4, 0.5);
+    const double rho = any.log_uniform(1e-20, i % 3 == 0 ? 0.1 : 1e8);
+    const double nearly_zero = zcdp_delta(rho, 0) * (1 - any.log_uniform(1e-9, 1));
+    const double delta = i % 3 == 0 ? nearly_zero : any.log_uniform(i % 3 == 1 ? 1e-300 : 1e-4, 0.5);
     const Ball exact = least_epsilon(rho, delta);
     const double found = epsilon(rho, delta);
     ++verdict.checked;
