@@ -176,7 +176,7 @@ Frequency DiscreteGaussianLoss::Tilted::sum_of_frequencies(double t) const {
   double units = 0, blurred = 0, size = 0;
   for (int j = -terms_; j <= terms_; ++j) {
     const double y = width_ * ((tau - m) - j);
-    if (y * y > 1600) continue;
+    if (y * y > 90) continue;
     const double term = std::exp(-0.5 * y * y);
     sum += term * phases_[j + terms_];
     size += term;
@@ -187,7 +187,7 @@ Frequency DiscreteGaussianLoss::Tilted::sum_of_frequencies(double t) const {
   const double cycle = (cycles.hi - std::nearbyint(cycles.hi)) + (cycles.lo + m * place_.part.lo);
   const std::complex<double> base = turn(t * offset_ - 2 * pi * cycle);
   const double angle_error = t * (4 * u * std::abs(offset_) + offset_error_);
-  const double error = u * units + 1.1 * blur * blurred + 1.1 * angle_error * size + 0x1p-61;
+  const double error = u * units + 1.1 * blur * blurred + 1.1 * angle_error * size + 0x1p-62;
   return known(times(base, sum) * inverse_total_, error);
 }
 

@@ -81,6 +81,19 @@ TEST(DiscreteGaussianLoss, IsTheGaussianLossAtVastScales) {
   }
 }
 
+// Between 2^50 and 2^53 the product theta D keeps a part or none of its fraction in its head, the rest in its tail.
+TEST(DiscreteGaussianLoss, KnowsWhereItLiesBetweenTwoIntegersAlsoFarOut) {
+  test::Parameters any(545);
+  for (int i = 0; i < 200; ++i) {
+    const double scale = any.log_uniform(1e-3, 1);
+    const auto sensitivity = static_cast<std::int64_t>(any.log_uniform(3, 1000));
+    const double theta = any.log_uniform(0x1p50, 0x1p53) / static_cast<double>(sensitivity);
+    SCOPED_TRACE(scale);
+    test::expect_cumulants(discrete_gaussian(scale, sensitivity),
+                           test::exact_discrete_gaussian(scale, static_cast<double>(sensitivity)), theta, 6e-15);
+  }
+}
+
 double mean_distance(double scale, double sensitivity, double theta, double centre) {
   const double middle = std::nearbyint(theta * sensitivity);
   double whole = 0, sum = 0;
