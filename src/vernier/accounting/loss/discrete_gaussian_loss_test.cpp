@@ -115,7 +115,7 @@ TEST(DiscreteGaussianLoss, SpreadsByAtLeastTheMeanDistanceFromItsCentre) {
     const TiltedLoss tilted = discrete_gaussian(scale, sensitivity).tilted(theta);
     const double exact = mean_distance(scale, static_cast<double>(sensitivity), theta, tilted.centre());
     EXPECT_GE(tilted.spread(), exact * (1 - 1e-9)) << scale << " " << sensitivity << " " << theta;
-    EXPECT_LE(tilted.spread(), exact * (scale < 2 ? 1.8 : 1.1) + 1e-9 * tilted.centre())
+    EXPECT_LE(tilted.spread(), exact * (scale < 2 ? 1 + 1e-8 : 1.12) + 1e-9 * tilted.centre())
         << scale << " " << sensitivity << " " << theta;
   }
 }

@@ -15,7 +15,7 @@ namespace vernier::accounting {
 // kappa at one real w, and kappa(w) sinh(wc) = height bow(w) sinh(wc)/(wc), which has no pole at w = 0.
 struct Interior {
   double share, missing;           // kappa, 1 - kappa: 25 units
-  double share_slope, share_bend;  // derivatives in w: 1e-13
+  double share_slope, share_bend;  // derivatives in w: 5e-13
   double height;                   // 12 units
   double bow, bow_rise;            // bow(w), bow(w) - bow(1/2): 24 units
   double bow_slope, bow_bend;      // derivatives in w: 1e-8
