@@ -87,8 +87,8 @@ std::vector<plot::Series> series_of(Curves&& curves, const Point& dot) {
     if (!points.empty()) series.emplace_back(plot::Line{name, colour, std::move(points)});
   };
   add_line("zCDP", Colour::third, std::move(curves.zcdp));
-  add_line("upper", Colour::first, std::move(curves.upper));
   add_line("lower", Colour::second, std::move(curves.lower));
+  add_line("upper", Colour::first, std::move(curves.upper));
   if (dot.y > 0) series.emplace_back(plot::Dots{"the answer", Colour::first, {dot}});
   return series;
 }
