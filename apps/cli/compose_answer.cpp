@@ -109,9 +109,9 @@ Result<Accountant> accountant_for(End end, const std::vector<StatedEvent>& event
   std::vector<accounting::Event> rounded;
   rounded.reserve(events.size());
   for (const StatedEvent& event : events) {
-    Result<accounting::Event> built = event_for(end, event, open_scale);
+    const Result<accounting::Event> built = event_for(end, event, open_scale);
     if (!built) return Failure(built.error());
-    rounded.push_back(std::move(*built));
+    rounded.push_back(*built);
   }
   return Accountant::of(std::move(rounded));
 }

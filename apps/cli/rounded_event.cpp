@@ -1,7 +1,5 @@
 #include "cli/rounded_event.hpp"
 
-#include <utility>
-
 namespace vernier::cli {
 namespace {
 
@@ -107,12 +105,12 @@ Result<Release> release_for(End end, const StatedEvent& stated, double open_scal
 }  // namespace
 
 Result<accounting::Event> event_for(End end, const StatedEvent& stated, double open_scale) {
-  Result<Release> release = release_for(end, stated, open_scale);
+  const Result<Release> release = release_for(end, stated, open_scale);
   if (!release) return Failure(release.error());
   const auto sampling =
       stated.sampling ? worse_above<privacy::SamplingRate>(end, *stated.sampling) : privacy::SamplingRate::everyone();
   if (!sampling) return Failure(sampling.error());
-  return accounting::Event::of(std::move(*release), stated.neighbours, stated.times, *sampling);
+  return accounting::Event::of(*release, stated.neighbours, stated.times, *sampling);
 }
 
 }  // namespace vernier::cli
