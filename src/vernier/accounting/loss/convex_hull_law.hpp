@@ -7,10 +7,10 @@
 
 namespace vernier::accounting {
 
-// A privacy curve U(x), the delta at epsilon = ln x, is known to be at most `delta` at one loss.
+// A privacy curve U(x), the delta at epsilon = ln x, is known to be at most a number at one loss.
 struct CurvePoint {
   double loss;          // epsilon, of any sign
-  numeric::Ball delta;  // the upper end is what holds
+  numeric::Ball delta;  // around that number
 };
 
 // The law of the greatest convex curve below the points, with delta = 1 at x = 0 and a constant beyond the last point.
