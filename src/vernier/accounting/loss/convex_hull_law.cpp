@@ -25,7 +25,8 @@ Ball slope_between(const Ball& x0, const Ball& delta0, const Ball& x1, const Bal
 // raises the hull.
 template <class SlopeFrom>
 void leave_out_concave(std::vector<Corner>& corners, const SlopeFrom& slope_from) {
-  while (corners.size() > 1 && less(corners.back().slope, slope_from(corners.back())) != true) corners.pop_back();
+  const auto turns_up = [&] { return less(corners.back().slope, slope_from(corners.back())).value_or(false); };
+  while (corners.size() > 1 && !turns_up()) corners.pop_back();
 }
 
 // The first corner is the origin of the curve, (0, 1), where no loss is.
