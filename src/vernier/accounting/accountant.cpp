@@ -19,11 +19,6 @@ bool are_their_statements(const std::vector<Event>& events) {
   return std::all_of(events.begin(), events.end(), is_its_statement);
 }
 
-bool are_zcdp_statements(const std::vector<Event>& events) {
-  return std::all_of(events.begin(), events.end(),
-                     [](const Event& event) { return std::holds_alternative<ZcdpStatement>(event.release()); });
-}
-
 bool has_zcdp_statement(const std::vector<Event>& events) {
   return std::any_of(events.begin(), events.end(),
                      [](const Event& event) { return std::holds_alternative<ZcdpStatement>(event.release()); });
@@ -31,12 +26,6 @@ bool has_zcdp_statement(const std::vector<Event>& events) {
 
 Result<Guarantee> guarantee(const Result<Bounds>& bounds, Method method) {
   return bounds.map([&](const Bounds& found) { return Guarantee{found, method}; });
-}
-
-// The lesser upper end of the two; a method that only bounds from above leaves the lower end as it is.
-Guarantee lesser(const Guarantee& best, const std::optional<double>& upper, Method method) {
-  if (!upper || *upper >= best.bounds.upper) return best;
-  return {{best.bounds.lower, *upper}, method};
 }
 
 std::optional<double> upper_of(const std::optional<Result<Bounds>>& found) {
@@ -76,6 +65,15 @@ Result<Accountant> Accountant::of(std::vector<Event> events) {
   return Accountant(std::move(events));
 }
 
+// The law of a zCDP statement is an upper bound of its own, and the plain conversion of the whole list may be less.
+template <class Zcdp>
+Result<Guarantee> Accountant::with_zcdp(const Result<Bounds>& by_loss, const Zcdp& zcdp) const {
+  if (!by_loss || !has_zcdp_statement(events_)) return guarantee(by_loss, Method::loss_distribution);
+  const std::optional<double> upper = zcdp();
+  if (!upper || *upper >= by_loss->upper) return guarantee(by_loss, Method::loss_distribution);
+  return Guarantee{{by_loss->lower, *upper}, Method::zcdp};
+}
+
 Result<Guarantee> Accountant::epsilon(privacy::Delta delta, Tightness tightness) const {
   if (const auto closed = ClosedForm::of(events_)) return guarantee(closed->epsilon(delta), Method::closed_form);
   if (delta.is_pure()) return guarantee(method::pure_epsilon(events_), Method::basic);
@@ -83,10 +81,8 @@ Result<Guarantee> Accountant::epsilon(privacy::Delta delta, Tightness tightness)
     if (const auto optimal = method::optimal_epsilon(events_, delta.value()))
       return guarantee(*optimal, Method::optimal);
   }
-  const Result<Guarantee> by_loss =
-      guarantee(method::loss_epsilon(events_, delta.value(), tightness.value()), Method::loss_distribution);
-  if (!by_loss || !has_zcdp_statement(events_)) return by_loss;
-  return lesser(*by_loss, method::zcdp_epsilon(events_, delta.value()), Method::zcdp);
+  return with_zcdp(method::loss_epsilon(events_, delta.value(), tightness.value()),
+                   [&] { return method::zcdp_epsilon(events_, delta.value()); });
 }
 
 Result<Guarantee> Accountant::delta(privacy::Epsilon epsilon, Tightness tightness) const {
@@ -96,10 +92,8 @@ Result<Guarantee> Accountant::delta(privacy::Epsilon epsilon, Tightness tightnes
       return Guarantee{*optimal, Method::optimal};
     }
   }
-  const Result<Guarantee> by_loss =
-      guarantee(method::loss_delta(events_, epsilon.value(), tightness.value()), Method::loss_distribution);
-  if (!by_loss || !has_zcdp_statement(events_)) return by_loss;
-  return lesser(*by_loss, method::zcdp_delta(events_, epsilon.value()), Method::zcdp);
+  return with_zcdp(method::loss_delta(events_, epsilon.value(), tightness.value()),
+                   [&] { return method::zcdp_delta(events_, epsilon.value()); });
 }
 
 std::vector<MethodFigure> Accountant::epsilons(privacy::Delta delta, Tightness tightness) const {

@@ -69,6 +69,8 @@ class Accountant {
 
  private:
   explicit Accountant(std::vector<Event> events) : events_(std::move(events)) {}
+  template <class Zcdp>
+  Result<Guarantee> with_zcdp(const Result<Bounds>& by_loss, const Zcdp& zcdp) const;
   std::vector<Event> events_;
 };
 

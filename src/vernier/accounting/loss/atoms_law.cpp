@@ -1,6 +1,7 @@
 #include "vernier/accounting/loss/atoms_law.hpp"
 
 #include <cmath>
+#include <numeric>
 
 #include "vernier/numeric/roundoff.hpp"
 
@@ -28,10 +29,11 @@ AtomsTilt::AtomsTilt(std::shared_ptr<const LossAtoms> atoms, double theta) : ato
   first_loss_ = atoms_->losses[first];
   first_mass_ = atoms_->masses[first];
   const double log_mass = std::log(first_mass_), raised = theta * first_loss_;
-  const double finite = std::log1p(-atoms_->infinite_mass);
-  const double error = unit_roundoff * (log_units * (std::fabs(log_mass) + std::fabs(finite)) + 3 * std::fabs(raised) +
-                                        2 * (std::fabs(log_mass) + std::fabs(finite)));
-  anchor_ = {{first_loss_, 0}, 0, (log_mass - finite) + raised, error};
+  const double total = std::accumulate(atoms_->masses.begin(), atoms_->masses.end(), 0.0);
+  const double log_total = std::log(total), count = static_cast<double>(atoms_->masses.size());
+  const double error =
+      unit_roundoff * ((log_units + 2) * (std::fabs(log_mass) + std::fabs(log_total)) + count + 3 * std::fabs(raised));
+  anchor_ = {{first_loss_, 0}, 0, (log_mass - log_total) + raised, error};
 }
 
 // Each weight is (mass / mass of the first) e^(theta (loss - loss of the first)): no cancellation but in the difference

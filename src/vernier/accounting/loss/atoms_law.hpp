@@ -28,7 +28,7 @@ class AtomsTilt {
   Anchor anchor_{};
 };
 
-// The masses count as they are; the infinite one is kept beside the law.
+// The masses are scaled to a sum of 1; the infinite one is kept beside the law.
 class AtomsSource {
  public:
   explicit AtomsSource(LossAtoms atoms) : atoms_(std::make_shared<const LossAtoms>(std::move(atoms))) {}
