@@ -27,7 +27,7 @@ std::string_view name_of(Method method);
 class Tightness {
  public:
   static Result<Tightness> of(double value);
-  static Tightness usual() { return Tightness(1e-5); }
+  static Tightness usual() { return Tightness(1e-6); }
   double value() const { return value_; }
 
  private:
