@@ -72,14 +72,64 @@ SampledNormalTilt::SampledNormalTilt(const SampledNormal& law, double theta)
   anchor_ = {loss, mixture_.value_error(), raised - square, error};
 }
 
-void SampledNormalTilt::add_node(Nodes& nodes, double distance, double distance_units) const {
+SampledNormalTilt::Term SampledNormalTilt::term(double distance, double distance_units) const {
   const double move = std::fma(law_.mu.hi, distance, law_.mu.lo * distance);
   const Bend bend = mixture_.bend(move, 1.1 + distance_units);
   const double along = steepness_ * distance, square = distance * distance / 2;
-  const double raised = power_.hi * bend.from_line.value;
+  const double raised = power_.hi * bend.from_line.value, log_weight = along - square + raised;
   const double units = (4 + distance_units) * std::abs(along) + (3 + 2 * distance_units) * square +
                        std::abs(power_.hi) * bend.from_line.units + 4 * std::abs(raised);
-  nodes.add({sign() * bend.change.value, bend.change.units}, {along - square + raised, units});
+  return {bend.change, {log_weight, units}, std::exp(log_weight)};
+}
+
+NormalTermParameters SampledNormalTilt::term_parameters(double distance_units) const {
+  return {.mu = law_.mu.hi,
+          .mu_rest = law_.mu.lo,
+          .share = std::min(mixture_.inside(), mixture_.outside()),
+          .line = mixture_.line(),
+          .share_units = 2 * Mixture::share_units,
+          .power = power_.hi,
+          .steepness = steepness_,
+          .distance_units = distance_units};
+}
+
+// Visits the terms at distance(first), distance(first + 1), ..., distance(last): blocks of them at once where their
+// moves allow it, one by one elsewhere.
+template <class Distance, class Visit>
+void SampledNormalTilt::for_each_term(double first, double last, double distance_units, const Distance& distance,
+                                      const Visit& visit) const {
+  const bool quick = law_.mu.hi * std::max(std::abs(distance(first)), std::abs(distance(last))) < 590;
+  const NormalTermParameters parameters = term_parameters(distance_units);
+  NormalTerms terms;
+  for (double j = first; j <= last;) {
+    if (!quick) {
+      visit(distance(j), term(distance(j), distance_units));
+      ++j;
+      continue;
+    }
+    std::size_t count = 0;
+    for (; count < NormalTerms::size && j <= last; ++count, ++j) terms.distance[count] = distance(j);
+    fill(terms, count, parameters);
+    for (std::size_t i = 0; i < count; ++i) {
+      visit(terms.distance[i],
+            Term{{terms.change[i], terms.change_units[i]}, {terms.log_weight[i], terms.log_units[i]}, terms.weight[i]});
+    }
+  }
+}
+
+void SampledNormalTilt::add_nodes(Nodes& nodes, const Range& range, const Rule& rule) const {
+  const double first = std::ceil(range.first / rule.step), last = std::floor(range.last / rule.step),
+               sign = this->sign();
+  const auto add = [&](double, const Term& term) {
+    nodes.add({sign * term.change.value, term.change.units}, term.log_weight, term.weight);
+  };
+  if (rule.whole) {
+    for_each_term(
+        first, last, 1, [&](double j) { return j / *law_.lattice; }, add);
+  } else {
+    for_each_term(
+        first, last, 0, [&](double j) { return j * rule.step; }, add);
+  }
 }
 
 double SampledNormalTilt::rough_log_density(double distance) const {
@@ -177,12 +227,7 @@ Nodes SampledNormalTilt::nodes_by(const Rule& rule) const {
     return result;
   }
   result.reserve(static_cast<std::size_t>(expected));
-  for (const Range& range : where.kept) {
-    const double last = std::floor(range.last / rule.step);
-    for (double j = std::ceil(range.first / rule.step); j <= last; ++j) {
-      add_node(result, rule.whole ? j / *law_.lattice : j * rule.step, rule.whole ? 1 : 0);
-    }
-  }
+  for (const Range& range : where.kept) add_nodes(result, range, rule);
   result.leave_out(1.01 * (where.left_out / rule.step + where.most + where.left_out));
   const double log_step = std::log(rule.step), of_unit = 8 * unit_roundoff * (std::abs(log_step) + 1);
   result.set_unit(rule.whole ? -law_.log_total : log_step - half_log_two_pi,
@@ -199,14 +244,16 @@ double SampledNormalTilt::mean_over(const Range& range, double shift) const {
   const double width = (range.last - range.first) / cells, around = 1.01 * std::abs(peak_slope_) + 1e-9 + width;
   const double peak = peak_ - place_.hi, top = std::exp(rough_log_density(peak) + peak_slope_ * peak_slope_);
   double sum = 0, last_weight = 0, last_loss = 0;
-  for (double j = 0; j <= cells; ++j) {
-    const double distance = range.first + j * width;
+  const auto visit = [&](double distance, const Term& term) {
     const bool at_peak = power_.hi < 0 && std::abs(distance - peak) <= around;
-    const double weight = std::max(std::exp(rough_log_density(distance)), at_peak ? top : 0);
-    const double loss = std::abs(sign() * mixture_.bend(law_.mu.hi * distance, 2).change.value + shift);
-    if (j > 0) sum += std::max(weight, last_weight) * std::max(loss, last_loss);
+    const double own = term.log_weight.value > negligible ? term.weight : std::exp(negligible);
+    const double weight = at_peak ? std::max(own, top) : own;
+    const double loss = std::abs(sign() * term.change.value + shift);
+    sum += std::max(weight, last_weight) * std::max(loss, last_loss);
     last_weight = weight, last_loss = loss;
-  }
+  };
+  for_each_term(
+      0, cells, 2, [&](double j) { return range.first + j * width; }, visit);
   const double share = law_.lattice ? width + 1 / *law_.lattice : width;  // a cell has so many points of a lattice
   return sum * share * std::exp(width * width / 8 + 1e-9);
 }

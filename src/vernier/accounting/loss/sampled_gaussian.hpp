@@ -7,6 +7,7 @@
 #include "vernier/accounting/loss/loss_part.hpp"
 #include "vernier/accounting/loss/mixture.hpp"
 #include "vernier/accounting/loss/node_law.hpp"
+#include "vernier/accounting/loss/normal_terms.hpp"
 #include "vernier/accounting/loss/trapezoid.hpp"
 #include "vernier/numeric/double_double.hpp"
 
@@ -54,7 +55,17 @@ class SampledNormalTilt {
   Rule rule_for(double reach) const;
   Nodes nodes_by(const Rule& rule) const;
   double mean_over(const Range& range, double shift) const;
-  void add_node(Nodes& nodes, double distance, double distance_units) const;
+  struct Term {
+    Change change;  // of R, from the anchor
+    Change log_weight;
+    double weight;
+  };
+  Term term(double distance, double distance_units) const;
+  template <class Distance, class Visit>
+  void for_each_term(double first, double last, double distance_units, const Distance& distance,
+                     const Visit& visit) const;
+  void add_nodes(Nodes& nodes, const Range& range, const Rule& rule) const;
+  NormalTermParameters term_parameters(double distance_units) const;
   double rough_log_density(double distance) const;
   double chord_bound(double first, double last) const;
   Ranges ranges() const;
