@@ -12,7 +12,6 @@ using numeric::DoubleDouble;
 using numeric::unit_roundoff;
 
 constexpr double far_away = 600;      // e^600 is still a double
-constexpr double share_units = 10;    // of inside / outside, relatively
 constexpr double lost_share = 1e-40;  // units: a share below 1e-300 is not known relatively, but e^600 of it is nothing
 
 struct LogValue {

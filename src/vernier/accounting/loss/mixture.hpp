@@ -29,6 +29,7 @@ class Mixture {
   double inside() const { return inside_; }
   double outside() const { return outside_; }
   double log_inside() const { return log_inside_; }
+  static constexpr double share_units = 10;  // of the smaller of inside and outside, relatively
 
   // The straight line that R follows on the side of w0: R(w0) + line (w - w0).
   double line() const { return inside_ > outside_ ? 1 : 0; }

@@ -12,8 +12,6 @@ namespace {
 
 using numeric::unit_roundoff;
 
-constexpr double least_log_weight = -50.6;  // e^-50.6 < 1.1e-22
-constexpr double greatest_log_units = 0.1 / unit_roundoff;
 constexpr double second_order = 1.2;  // (e^x - 1) / x for x up to 0.1, and the rounding of the errors themselves
 
 }  // namespace
@@ -23,25 +21,7 @@ void Nodes::reserve(std::size_t count) {
   weights_.reserve(count);
 }
 
-void Nodes::add(const Change& offset, const Change& log_weight) {
-  if (!(log_weight.units < greatest_log_units) || !(offset.units < std::numeric_limits<double>::infinity())) {
-    hopeless_ = true;
-    return;
-  }
-  const double weight = std::exp(log_weight.value);
-  if (log_weight.value < least_log_weight) return leave_out(2 * weight);
-  offsets_.push_back(offset.value);
-  weights_.push_back(weight);
-  const numeric::DoubleDouble both = numeric::two_sum(total_, weight);
-  total_ = both.hi;
-  total_rest_ += both.lo;
-  offset_sum_ += weight * offset.value;
-  square_sum_ += weight * offset.value * offset.value;
-  weight_units_ += weight * (log_weight.units + numeric::library_units);
-  offset_units_ += weight * offset.units;
-  offset_square_units_ += weight * offset.units * offset.units;
-  greatest_offset_ = std::max(greatest_offset_, std::abs(offset.value));
-}
+void Nodes::add(const Change& offset, const Change& log_weight) { add(offset, log_weight, std::exp(log_weight.value)); }
 
 double Nodes::variance() const {
   const double sum = total(), middle = offset_sum_ / sum;

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include "vernier/accounting/loss/loss_law.hpp"
 #include "vernier/accounting/loss/mixture.hpp"
 #include "vernier/numeric/double_double.hpp"
+#include "vernier/numeric/roundoff.hpp"
 
 namespace vernier::accounting {
 
@@ -24,6 +28,7 @@ class Nodes {
  public:
   // A node whose figures are known to so many units of 2^-53, absolutely. Weights below 1e-22 only count as left out.
   void add(const Change& offset, const Change& log_weight);
+  void add(const Change& offset, const Change& log_weight, double weight);  // where e^log_weight is known to 4 units
   void reserve(std::size_t count);
   void leave_out(double weight) { left_out_ += weight; }  // of what is not among the nodes, in units of the anchor's
   void set_unit(double log_unit, double error) { log_unit_ = log_unit, log_unit_error_ = error; }  // of the weights
@@ -50,6 +55,9 @@ class Nodes {
   const std::vector<double>& weights() const { return weights_; }
 
  private:
+  static constexpr double least_log_weight_ = -50.6;  // e^-50.6 < 1.1e-22
+  static constexpr double greatest_log_units_ = 0.1 / numeric::unit_roundoff;
+
   std::vector<double> offsets_;
   std::vector<double> weights_;
   double total_ = 0, total_rest_ = 0;  // compensated
@@ -63,6 +71,25 @@ class Nodes {
   double centre_error_ = 0;
   bool hopeless_ = false;  // a weight's error is of the size of the weight
 };
+
+inline void Nodes::add(const Change& offset, const Change& log_weight, double weight) {
+  if (!(log_weight.units < greatest_log_units_) || !(offset.units < std::numeric_limits<double>::infinity())) {
+    hopeless_ = true;
+    return;
+  }
+  if (log_weight.value < least_log_weight_) return leave_out(2 * std::exp(log_weight.value));
+  offsets_.push_back(offset.value);
+  weights_.push_back(weight);
+  const numeric::DoubleDouble both = numeric::two_sum(total_, weight);
+  total_ = both.hi;
+  total_rest_ += both.lo;
+  offset_sum_ += weight * offset.value;
+  square_sum_ += weight * offset.value * offset.value;
+  weight_units_ += weight * (log_weight.units + numeric::library_units);
+  offset_units_ += weight * offset.units;
+  offset_square_units_ += weight * offset.units * offset.units;
+  greatest_offset_ = std::max(greatest_offset_, std::abs(offset.value));
+}
 
 // K and its derivatives from the nodes of a tilted law.
 Cumulants cumulants_of(const Anchor& anchor, const Nodes& nodes);

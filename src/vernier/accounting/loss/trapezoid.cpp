@@ -36,7 +36,7 @@ double Trapezoid::best_height() const {
   if (power_ >= 0) return highest;
   constexpr double section = 0.6180339887498949;
   double low = 0, high = highest;
-  for (int i = 0; i < 20; ++i) {
+  for (int i = 0; i < 12; ++i) {
     const double left = high - section * (high - low), right = low + section * (high - low);
     if (step_at(left) < step_at(right)) {
       low = left;
@@ -47,12 +47,11 @@ double Trapezoid::best_height() const {
   return 0.5 * (low + high);
 }
 
-double Trapezoid::step() const { return with_24_bits(step_at(best_height())); }
+double Trapezoid::step() const { return with_24_bits(step_at(height_)); }
 
 double Trapezoid::error(double step) const {
-  const double a = best_height();
-  const double grows = cost(a), exponent = 2 * pi * a / step - grows;
-  const double slack = 1e-14 * (2 * pi * a / step + grows) + 1e-9;
+  const double turns = 2 * pi * height_ / step, grows = cost(height_), exponent = turns - grows;
+  const double slack = 1e-14 * (turns + grows) + 1e-9;
   return exponent - slack > 1 ? 4 * std::exp(slack - exponent) : 1;  // 2 / (e^y - 1) < 4 e^-y for y > 1
 }
 

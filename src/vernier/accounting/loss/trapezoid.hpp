@@ -9,7 +9,7 @@ class Trapezoid {
  public:
   // `least_peak` is not above where phi(x) (1 - q + q e^(..))^power has its peak; it counts for negative powers only.
   Trapezoid(double mu, double power, double least_peak, double reach)
-      : mu_(mu), power_(power), least_peak_(least_peak), reach_(reach) {}
+      : mu_(mu), power_(power), least_peak_(least_peak), reach_(reach), height_(best_height()) {}
 
   double step() const;  // the widest, or nearly so, whose error is below 3e-18; of 24 bits
   // A bound on the error relative to the integral at s = 0, for any step.
@@ -24,6 +24,7 @@ class Trapezoid {
   double power_;
   double least_peak_;
   double reach_;
+  double height_;  // a, for which the error is stated
 };
 
 }  // namespace vernier::accounting
