@@ -19,6 +19,11 @@ bool are_their_statements(const std::vector<Event>& events) {
   return std::all_of(events.begin(), events.end(), is_its_statement);
 }
 
+bool are_zcdp_statements(const std::vector<Event>& events) {
+  return std::all_of(events.begin(), events.end(),
+                     [](const Event& event) { return std::holds_alternative<ZcdpStatement>(event.release()); });
+}
+
 bool has_zcdp_statement(const std::vector<Event>& events) {
   return std::any_of(events.begin(), events.end(),
                      [](const Event& event) { return std::holds_alternative<ZcdpStatement>(event.release()); });

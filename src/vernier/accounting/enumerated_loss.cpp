@@ -35,9 +35,11 @@ std::vector<double> binomial_masses(const PureGroup& group) {
 
 }  // namespace
 
+// Over the losses above epsilon, or nearly so.
 struct EnumeratedLoss::Sum {
   DoubleDouble delta{0, 0};
   double whole = 0;
+  double loss_error;  // of each of them
 };
 
 double EnumeratedLoss::size_of(std::span<const PureGroup> groups) {
@@ -65,12 +67,12 @@ EnumeratedLoss::EnumeratedLoss(std::span<const PureGroup> groups)
 }
 
 EnumeratedLoss::Sum EnumeratedLoss::sum_above(double epsilon) const {
-  Sum result;
+  Sum result{.loss_error = 128 * u * u * (sum_of_epsilons_ + epsilon)};
   for (const Atom& atom : atoms_) {
     const DoubleDouble above = sum(atom.loss, -epsilon);
-    if (above.hi <= 0) continue;
-    result.delta = sum(result.delta, -atom.mass * std::expm1(-above.hi));
+    if (above.hi < -2 * result.loss_error) continue;
     result.whole += atom.mass;
+    if (above.hi > 0) result.delta = sum(result.delta, -atom.mass * std::expm1(-above.hi));
   }
   return result;
 }
@@ -80,12 +82,11 @@ LossTail EnumeratedLoss::tail(double epsilon) const {
   return {std::log(sum.delta.hi), sum.whole / sum.delta.hi - 1};
 }
 
-// The losses are off by less than 128 u^2 of their sum, which moves (1 - e^(epsilon - L))+ by no more, whichever side
-// of epsilon it falls to.
+// A loss that is off moves (1 - e^(epsilon - L))+ by no more than that, whichever side of epsilon it falls to.
 Bounds EnumeratedLoss::delta(double epsilon) const {
   if (epsilon >= sum_of_epsilons_ * (1 + 32 * u)) return {0, 0};
   const Sum sum = sum_above(epsilon);
-  const double error = (mass_error_ + 10 * u) * sum.delta.hi + 128 * u * u * (sum_of_epsilons_ + epsilon);
+  const double error = (mass_error_ + 10 * u) * sum.delta.hi + 1.01 * sum.loss_error * sum.whole;
   return {std::max(sum.delta.hi - error - vanished, 0.0), std::min((sum.delta.hi + error + vanished) * (1 + u), 1.0)};
 }
 

@@ -151,6 +151,23 @@ TEST(OptimalComposition, CountsAnEpsilonThatIsSaidTwice) {
   EXPECT_EQ(*once->epsilon(1e-3), *twice->epsilon(1e-3));
 }
 
+// Two groups that differ by one bit are enumerated, and one group is summed as a binomial law: two ways, one figure.
+TEST(OptimalComposition, AgreesBetweenItsTwoWays) {
+  for (const double e : {0.01, 0.1, 1.0}) {
+    const double next = std::nextafter(e, 2);
+    const auto groups = OptimalComposition::of(std::vector{pure(e, 400), pure(next, 300)});
+    const auto below = OptimalComposition::of(std::vector{pure(e, 700)});
+    const auto above = OptimalComposition::of(std::vector{pure(next, 700)});
+    for (const double delta : {1e-200, 1e-6, 0.1}) {
+      const Bounds epsilon = *groups->epsilon(delta);
+      EXPECT_LE(below->epsilon(delta)->lower, epsilon.upper);
+      EXPECT_GE(above->epsilon(delta)->upper, epsilon.lower);
+      EXPECT_LE(epsilon.upper - epsilon.lower, 1e-12 * epsilon.upper);
+      EXPECT_NEAR(below->epsilon(delta)->lower, epsilon.upper, 1e-12 * epsilon.upper);
+    }
+  }
+}
+
 TEST(OptimalComposition, RefusesADeltaBelowTheFailuresInOneSentence) {
   const auto optimal = OptimalComposition::of(std::vector{Statement{{1, 1}, 1e-6, 10}});
   const auto epsilon = optimal->epsilon(1e-6);

@@ -83,7 +83,9 @@ TEST(Rdp, PassesOverOrdersAtWhichNothingIsKnown) {
 }
 
 TEST(Rdp, RefusesDeltaZeroAndNeedsNothingForDeltaOne) {
-  EXPECT_FALSE(rdp_epsilon(gaussian(1), 0));
+  const auto refused = rdp_epsilon(gaussian(1), 0);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().sentence.find("at delta 0"), std::string::npos);
   EXPECT_EQ(rdp_epsilon(gaussian(1), 1)->figure, 0);
 }
 

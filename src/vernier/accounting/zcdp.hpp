@@ -16,7 +16,7 @@ struct ZcdpPart {
 };
 double sum_of_rhos(std::span<const ZcdpPart> parts);  // rounded up
 
-double rho_of_pure(double epsilon);  // epsilon^2 / 2, rounded up: Bun and Steinke 2016, Proposition 3.3
+double rho_of_pure(double epsilon);  // epsilon^2 / 2, rounded up: Bun and Steinke 2016, Proposition 1.4
 double rho_of_gaussian(double mu);  // mu^2 / 2 for a sensitivity of mu standard deviations, rounded up: Proposition 1.6
 
 // The least delta that the tight conversion gives over all orders (Canonne, Kamath and Steinke 2020), rounded up. rho

@@ -47,10 +47,10 @@ struct Factor {
   double size = 0;  // at least abs(phi)
 };
 
-// psi(t), the product of all phi^times.
+// psi(t), the product of all phi^times: abs(value - psi) <= error.
 struct Product {
   Complex value;
-  double relative_error;
+  double error;
 };
 
 class Walk {
@@ -68,8 +68,8 @@ class Walk {
     });
   }
 
-  double centre() const { return centre_.hi; }
-  double centre_rest() const { return centre_.lo; }
+  const numeric::DoubleDouble& centre() const { return centre_; }
+  double centre_error() const { return centre_error_; }
   double work() const { return work_; }
 
   // Evaluates phi at t, factor by factor, until the product is certainly below the tolerance.
@@ -86,26 +86,30 @@ class Walk {
         if (bound.value() < log_tolerance_) break;
       }
     }
-    return !(bound.value() < log_tolerance_);
+    log_bound_ = bound.value();
+    return !(log_bound_ < log_tolerance_);
   }
 
-  // Of the frequency that was last seen alive.
+  // Of the frequency that was last seen alive. Where some phi is not known to its own size, psi is only known to its bound.
   Product product() const {
     Complex plain = 1, logarithm = 0;
-    double error = 0;
+    double log_error = 16 * unit_roundoff;
     for (const Factor& factor : factors_) {
-      const double size = std::max(std::abs(factor.phi.value), 1e-300);
-      error += factor.times * factor.phi.error / size * 1.01;
+      const double relative = factor.phi.error / std::abs(factor.phi.value);
+      if (!(relative < 0.5)) return {0, std::exp(log_bound_) * (1 + 1e-9)};
+      log_error -= factor.times * std::log1p(-relative);
       if (factor.times == 1) {
         plain *= factor.phi.value;
-        error += 4 * unit_roundoff;
+        log_error += 4 * unit_roundoff;
       } else {
         const Complex log_phi = std::log(factor.phi.value);
         logarithm += factor.times * log_phi;
-        error += factor.times * 3 * unit_roundoff * (1 + std::abs(log_phi));
+        log_error += factor.times * 4 * unit_roundoff * (1 + std::abs(log_phi));
       }
     }
-    return {plain * std::exp(logarithm), std::expm1(error + 16 * unit_roundoff * (1 + std::abs(logarithm)))};
+    log_error += (16 + static_cast<double>(factors_.size())) * unit_roundoff * std::abs(logarithm);
+    const Complex value = plain * std::exp(logarithm);
+    return {value, std::abs(value) * std::expm1(log_error) * (1 + 1e-9)};
   }
 
   // How far beyond the frequency that was last seen dead the product certainly stays below the tolerance.
@@ -131,6 +135,7 @@ class Walk {
     const numeric::DoubleDouble term = numeric::two_product(times, centre);
     const numeric::DoubleDouble high = numeric::two_sum(centre_.hi, term.hi);
     centre_ = numeric::quick_two_sum(high.hi, high.lo + centre_.lo + term.lo);
+    centre_error_ += 4 * unit_roundoff * unit_roundoff * (std::fabs(centre_.hi) + std::fabs(term.hi));
   }
 
   bool stays_dead(double distance) const {
@@ -151,14 +156,17 @@ class Walk {
   std::vector<Factor> factors_;
   double log_tolerance_;
   numeric::DoubleDouble centre_{0, 0};
+  double centre_error_ = 0;
   std::size_t used_ = 0;
+  double log_bound_ = 0;
   double work_ = 0;
 };
 
 Term term_of(double t, const Product& psi, const Sandwich& sandwich) {
   const Sandwich::Values kernel = sandwich.at(t);
-  const double size = std::abs(psi.value) * kernel.size * (1 + 1e-12);
-  const double error = (psi.relative_error + kernel.error + 8 * unit_roundoff) * (1 + psi.relative_error) * size;
+  const double psi_size = std::abs(psi.value) + psi.error;
+  const double size = psi_size * kernel.size * (1 + 1e-12);
+  const double error = (psi.error * kernel.size + (kernel.error + 8 * unit_roundoff) * size) * (1 + 1e-9);
   return {t, psi.value * kernel.above, psi.value * kernel.below, size, error};
 }
 
@@ -180,7 +188,7 @@ std::optional<Terms> significant_terms(std::span<const LossPart> parts, double t
   const double log_tolerance = std::log(std::min(budget / all_kernels, 0.5));
   const double last = last_frequency(sandwich, budget);
   Walk walk(parts, theta, log_tolerance);
-  Terms terms{{}, tolerance, walk.centre(), walk.centre_rest()};
+  Terms terms{{}, tolerance, walk.centre(), walk.centre_error()};
   double next_look_ahead = 0;
   for (double index = 0; index * step <= last + step;) {
     const double t = index * step;

@@ -7,6 +7,7 @@
 
 #include "vernier/accounting/fourier/sandwich.hpp"
 #include "vernier/accounting/loss/loss_part.hpp"
+#include "vernier/numeric/double_double.hpp"
 
 namespace vernier::accounting::fourier {
 
@@ -22,9 +23,9 @@ struct Term {
 // The terms t = 0, step, 2 step, ... that carry weight.
 struct Terms {
   std::vector<Term> kept;
-  double left_out;  // at least the sum of step / pi times abs of all the others
-  double centre;    // of the summed loss, as hi + lo
-  double centre_rest;
+  double left_out;               // at least the sum of step / pi times abs of all the others
+  numeric::DoubleDouble centre;  // about which psi was taken
+  double centre_error;
 };
 
 // Terms whose sizes certainly add up to no more than `tolerance` are left out, most of them unseen: phi cannot grow

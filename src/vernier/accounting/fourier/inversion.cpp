@@ -67,6 +67,7 @@ std::optional<Inversion> Inversion::prepare(const TotalLoss& total, const Tilt& 
   made.far_lambda_ = far.lambda;
   made.far_total_ = far.total;
   made.period_ = std::max(far.period, (-made.log_scale(tilt.epsilon) - log_wanted) / tilt.theta);
+  if (!(made.period_ > 0 && std::isfinite(made.period_) && std::isfinite(made.total_.value))) return std::nullopt;
   const double step = 2 * std::numbers::pi / made.period_;
   std::optional<Terms> terms =
       significant_terms(total.parts(), tilt.theta, Sandwich(tilt.theta, eta), step, tolerance, most_work);
@@ -77,8 +78,9 @@ std::optional<Inversion> Inversion::prepare(const TotalLoss& total, const Tilt& 
 
 // (1 / W) (term(0) + 2 sum Re term(t)), each term turned by e^(-it (epsilon - centre)).
 Inversion::Sum Inversion::sum(double epsilon, std::complex<double> Term::*kernel) const {
-  const double distance = (epsilon - terms_.centre) - terms_.centre_rest;
-  const double distance_error = 2 * unit_roundoff * (std::fabs(distance) + std::fabs(terms_.centre_rest));
+  const double distance = (epsilon - terms_.centre.hi) - terms_.centre.lo;
+  const double distance_error =
+      terms_.centre_error + 2 * unit_roundoff * (std::fabs(distance) + std::fabs(terms_.centre.lo));
   double value = 0, error = 0, sizes = 0;
   for (const Term& term : terms_.kept) {
     const double weight = term.t == 0 ? 1 : 2;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "vernier/numeric/rounding.hpp"
+
 namespace vernier::accounting {
 namespace {
 
@@ -25,7 +27,8 @@ Ball slope_between(const Ball& x0, const Ball& delta0, const Ball& x1, const Bal
 // raises the hull.
 template <class SlopeFrom>
 void leave_out_concave(std::vector<Corner>& corners, const SlopeFrom& slope_from) {
-  while (corners.size() > 1 && less(corners.back().slope, slope_from(corners.back())) != true) corners.pop_back();
+  const auto turns_up = [&] { return less(corners.back().slope, slope_from(corners.back())).value_or(false); };
+  while (corners.size() > 1 && !turns_up()) corners.pop_back();
 }
 
 // The first corner is the origin of the curve, (0, 1), where no loss is.
@@ -42,6 +45,20 @@ std::vector<Corner> hull(const std::vector<CurvePoint>& points, Precision precis
   return corners;
 }
 
+// Takes what is above 1 in all from the least losses.
+void take_off_excess(LossAtoms& law) {
+  double total = law.infinite_mass;
+  for (const double mass : law.masses) total = numeric::add_up(total, mass);
+  double excess = numeric::subtract_up(total, 1);
+  std::size_t taken = 0;
+  while (taken < law.masses.size() && law.masses[taken] <= excess) {
+    excess = numeric::subtract_up(excess, law.masses[taken++]);
+  }
+  law.losses.erase(law.losses.begin(), law.losses.begin() + static_cast<std::ptrdiff_t>(taken));
+  law.masses.erase(law.masses.begin(), law.masses.begin() + static_cast<std::ptrdiff_t>(taken));
+  if (excess > 0 && !law.masses.empty()) law.masses.front() = numeric::subtract_down(law.masses.front(), excess);
+}
+
 }  // namespace
 
 LossAtoms convex_hull_law(const std::vector<CurvePoint>& points) {
@@ -54,6 +71,7 @@ LossAtoms convex_hull_law(const std::vector<CurvePoint>& points) {
     law.losses.push_back(corners[i].loss);
     law.masses.push_back((corners[i].x * (next - corners[i].slope)).bounds().upper);
   }
+  take_off_excess(law);
   return law;
 }
 

@@ -4,13 +4,12 @@
 
 namespace vernier::accounting {
 
-// A finite law of losses that stands above a release: at every epsilon, below 0 too, the sum of
-// mass (1 - e^(epsilon - loss))+ and the infinite mass is at least the delta of the release. Masses are rounded up, so
-// that they and the infinite mass sum to 1 or a little more, and are to be used as they are: it is the sum over
-// products of them that stays above, in every composition.
+// A finite law of losses that stands above a release, at every epsilon and in every composition: the loss is infinite
+// with chance infinite_mass, else it is a loss with a chance proportional to its mass. (The masses sum to a little less
+// than the rest, by rounding; scaling them up to it is on the safe side.)
 struct LossAtoms {
   std::vector<double> losses;  // rising
-  std::vector<double> masses;
+  std::vector<double> masses;  // above 0; with the infinite mass their exact sum is at most 1
   double infinite_mass;
 };
 

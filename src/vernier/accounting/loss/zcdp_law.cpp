@@ -57,10 +57,11 @@ CurvePoint mirrored(const Knot& knot) {
 LossAtoms zcdp_law(double rho, double least) {
   const std::vector<Knot> right = knots(rho, least);
   std::vector<CurvePoint> points;
-  for (auto knot = right.rbegin(); knot != right.rend(); ++knot) {
-    if (knot->epsilon > 0 && std::exp(-knot->epsilon) * knot->delta >= least_mirrored)
-      points.push_back(mirrored(*knot));
+  for (const Knot& knot : right) {
+    const bool counts = std::exp(-knot.epsilon) * knot.delta >= least_mirrored;
+    if (knot.epsilon > 0 && counts) points.push_back(mirrored(knot));
   }
+  std::reverse(points.begin(), points.end());
   for (const Knot& knot : right) points.push_back({knot.epsilon, Ball::of(knot.delta, precision)});
   return convex_hull_law(points);
 }

@@ -7,17 +7,25 @@
 
 #include "vernier/accounting/zcdp.hpp"
 #include "vernier/mechanism/gaussian.hpp"
+#include "vernier/numeric/rational.hpp"
 
 namespace vernier::accounting {
 namespace {
 
 // The delta of the law, at an epsilon of any sign.
 double delta_of(const LossAtoms& law, double epsilon) {
-  double sum = law.infinite_mass;
+  double sum = 0;
   for (std::size_t i = 0; i < law.losses.size(); ++i) {
     if (law.losses[i] > epsilon) sum -= law.masses[i] * std::expm1(epsilon - law.losses[i]);
   }
-  return sum;
+  const double finite = std::accumulate(law.masses.begin(), law.masses.end(), 0.0);
+  return law.infinite_mass + (1 - law.infinite_mass) * sum / finite;
+}
+
+numeric::Rational exact_total(const LossAtoms& law) {
+  numeric::Rational total = *numeric::Rational::of(law.infinite_mass);
+  for (const double mass : law.masses) total = total + *numeric::Rational::of(mass);
+  return total;
 }
 
 // The law of two of them: every sum of two losses.
@@ -86,6 +94,7 @@ TEST_P(ZcdpLaw, IsALawOfMassOneWithRisingLosses) {
   const LossAtoms law = zcdp_law(GetParam(), 1e-15);
   const double total = std::accumulate(law.masses.begin(), law.masses.end(), law.infinite_mass);
   EXPECT_NEAR(total, 1, 1e-12);
+  EXPECT_LE(exact_total(law), numeric::Rational::of(1));
   EXPECT_LE(law.infinite_mass, 1e-15);
   EXPECT_GT(law.losses.size(), 50);
   EXPECT_LT(law.losses.size(), 4000);
