@@ -65,6 +65,24 @@ Result<std::vector<accounting::MethodFigure>> methods_of(const ComposeRequest& r
   });
 }
 
+// The least of all that was proven.
+void take_best_method(Guarantee& found, const std::vector<accounting::MethodFigure>& methods) {
+  for (const accounting::MethodFigure& figure : methods) {
+    if (figure.upper && *figure.upper < found.bounds.upper)
+      found = {{found.bounds.lower, *figure.upper}, figure.method};
+  }
+}
+
+// The scale was chosen so that delta is met at the epsilon asked: that proves this epsilon, whatever the search for an
+// epsilon at this delta found.
+void take_solved_epsilon(ComposeAnswer& answer, double asked) {
+  const accounting::Method method = answer.delta->method;
+  if (asked < answer.epsilon->bounds.upper) answer.epsilon = Guarantee{{answer.epsilon->bounds.lower, asked}, method};
+  for (accounting::MethodFigure& figure : answer.methods) {
+    if (figure.method == method && figure.upper) figure.upper = std::min(*figure.upper, asked);
+  }
+}
+
 Result<ComposeAnswer> answer_at(const ComposeRequest& request, std::optional<double> found) {
   const double scale = found.value_or(1);
   const Result<Accountant> worse = accountant_for(End::upper, request.events, scale);
@@ -80,10 +98,12 @@ Result<ComposeAnswer> answer_at(const ComposeRequest& request, std::optional<dou
     if (!delta) return Failure(delta.error());
     answer.delta = *delta;
   }
-  return methods_of(request, *worse).map([&](std::vector<accounting::MethodFigure>&& methods) {
-    answer.methods = std::move(methods);
-    return answer;
-  });
+  Result<std::vector<accounting::MethodFigure>> methods = methods_of(request, *worse);
+  if (!methods) return Failure(methods.error());
+  take_best_method(answer.figure(), *methods);
+  answer.methods = std::move(*methods);
+  if (request.solves()) take_solved_epsilon(answer, request.epsilon->down);
+  return answer;
 }
 
 // The scales that every open event can take.

@@ -17,6 +17,7 @@ struct ComposeAnswer {
 
   // The figure that the methods are about.
   const accounting::Guarantee& figure() const { return epsilon ? *epsilon : *delta; }
+  accounting::Guarantee& figure() { return epsilon ? *epsilon : *delta; }
 };
 
 // The accountant of the events of a request, rounded for an end.

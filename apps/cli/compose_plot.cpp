@@ -2,21 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "cli/neighbours.hpp"
-#include "vernier/core/text.hpp"
+#include "vernier/accounting/methods.hpp"
 
 namespace vernier::cli {
 namespace {
 
 using accounting::Accountant;
-using accounting::Method;
-using accounting::MethodFigure;
 using accounting::Tightness;
 using plot::Colour;
 using plot::Point;
@@ -26,7 +23,6 @@ constexpr int steps = 60;
 constexpr double aside = 0.5;            // the axis reaches from half of the epsilon to half more
 constexpr double least_epsilon = 1e-9;   // around which there is something to draw
 constexpr double seen_tightness = 1e-3;  // finer than a line is wide
-constexpr double any_tightness = 0.1;    // for methods that do not use it
 constexpr double least_delta = 1e-300;
 constexpr double headroom = 3;
 
@@ -44,13 +40,6 @@ void add(std::vector<Point>& points, double epsilon, double delta) {
   if (delta >= least_delta) points.push_back({epsilon, delta});
 }
 
-std::optional<double> zcdp_delta(const Accountant& accountant, Epsilon epsilon) {
-  const std::vector<MethodFigure> figures = accountant.deltas(epsilon, *Tightness::of(any_tightness));
-  const auto found = std::find_if(figures.begin(), figures.end(),
-                                  [](const MethodFigure& figure) { return figure.method == Method::zcdp; });
-  return found == figures.end() ? std::nullopt : found->upper;
-}
-
 // Epsilons at which nothing can be certified are left out.
 void add_points(Curves& curves, const Accountant& accountant, double at) {
   const Result<Epsilon> epsilon = Epsilon::of(at);
@@ -59,7 +48,9 @@ void add_points(Curves& curves, const Accountant& accountant, double at) {
     add(curves.upper, at, delta->bounds.upper);
     add(curves.lower, at, delta->bounds.lower);
   }
-  if (const std::optional<double> delta = zcdp_delta(accountant, *epsilon)) add(curves.zcdp, at, std::min(*delta, 1.0));
+  if (const auto delta = accounting::method::zcdp_delta(accountant.events(), at)) {
+    add(curves.zcdp, at, std::min(*delta, 1.0));
+  }
 }
 
 Curves curves_between(const Accountant& accountant, double low, double high) {

@@ -102,9 +102,9 @@ std::vector<Line> answer_lines(const ComposeRequest& request, const ComposeAnswe
   return lines;
 }
 
-// "the best", "12 % more", "3.4 times as much"
+// "the best", to the digits shown; "12 % more", "3.4 times as much"
 std::string excess_text(double value, double best) {
-  if (value <= best) return "the best";
+  if (rounded_up_text(value) == rounded_up_text(best)) return "the best";
   if (!(best > 0)) return "";
   const double ratio = value / best;
   if (ratio < 2) return nearest_text(100 * (ratio - 1), 3) + " % more";
@@ -112,8 +112,7 @@ std::string excess_text(double value, double best) {
 }
 
 std::vector<Line> method_lines(const ComposeAnswer& answer) {
-  double best = answer.figure().bounds.upper;
-  for (const MethodFigure& figure : answer.methods) best = std::min(best, figure.upper.value_or(best));
+  const double best = answer.figure().bounds.upper;
   std::vector<Line> lines;
   for (const MethodFigure& figure : answer.methods) {
     const std::string name(accounting::name_of(figure.method));
@@ -141,7 +140,7 @@ void write_for_person(Output& output, const ComposeRequest& request, const Compo
   lines.push_back(neighbours_line(request.events.front().neighbours));
   for (Line& line : answer_lines(request, answer)) lines.push_back(std::move(line));
   write_lines(output, lines);
-  output.write(fmt::format("\nWhat each method proves of {}:\n", answer.epsilon ? "epsilon" : "delta"));
+  output.write(fmt::format("\nWhat each method proves of {}, rounded up:\n", answer.epsilon ? "epsilon" : "delta"));
   write_lines(output, method_lines(answer));
   output.write(fmt::format("\n{}\n", sentence(request, answer)));
   if (request.plot) output.write(fmt::format("Delta against epsilon is drawn in {}\n", *request.plot));
