@@ -1,0 +1,204 @@
+#include "vernier/accounting/fourier/frequencies.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "vernier/numeric/double_double.hpp"
+#include "vernier/numeric/roundoff.hpp"
+
+namespace vernier::accounting::fourier {
+namespace {
+
+using Complex = std::complex<double>;
+using numeric::unit_roundoff;
+
+// ln of a product of factors up to 1, with few logarithms.
+class LogProduct {
+ public:
+  void multiply(double factor, double times) {
+    if (times != 1) {
+      log_ += times * std::log(factor);
+    } else {
+      product_ *= factor;
+      if (product_ < 1e-200) fold();
+    }
+  }
+  double value() {
+    fold();
+    return log_;
+  }
+
+ private:
+  void fold() {
+    log_ += std::log(product_);
+    product_ = 1;
+  }
+  double log_ = 0;
+  double product_ = 1;
+};
+
+// One part of the composition under the tilt, with its last value of phi.
+struct Factor {
+  TiltedLoss law;
+  double times;
+  double spread;
+  Frequency phi{};
+  double size = 0;  // at least abs(phi)
+};
+
+// psi(t), the product of all phi^times.
+struct Product {
+  Complex value;
+  double relative_error;
+};
+
+class Walk {
+ public:
+  Walk(std::span<const LossPart> parts, double theta, double log_tolerance) : log_tolerance_(log_tolerance) {
+    for (const LossPart& part : parts) {
+      TiltedLoss law = part.law.tilted(theta);
+      add_to_centre(part.times, law.centre());
+      const double spread = law.spread();
+      factors_.push_back({std::move(law), part.times, spread});
+    }
+    // Those that kill first, first.
+    std::sort(factors_.begin(), factors_.end(), [](const Factor& a, const Factor& b) {
+      return a.times * a.spread * a.spread > b.times * b.spread * b.spread;
+    });
+  }
+
+  double centre() const { return centre_.hi; }
+  double centre_rest() const { return centre_.lo; }
+  double values_seen() const { return values_seen_; }
+
+  // Evaluates phi at t, factor by factor, until the product is certainly below the tolerance.
+  bool is_alive(double t) {
+    LogProduct bound;
+    double seen = 0;
+    used_ = 0;
+    for (Factor& factor : factors_) {
+      factor.phi = factor.law.at(t);
+      factor.size = std::min(1.0, std::abs(factor.phi.value) + factor.phi.error);
+      bound.multiply(factor.size, factor.times);
+      ++used_;
+      ++seen;
+      if ((used_ & 15) == 0 || factor.times != 1 || used_ == factors_.size()) {
+        if (bound.value() < log_tolerance_) break;
+      }
+    }
+    values_seen_ += seen;
+    return !(bound.value() < log_tolerance_);
+  }
+
+  // Of the frequency that was last seen alive.
+  Product product() const {
+    Complex plain = 1, logarithm = 0;
+    double error = 0;
+    for (const Factor& factor : factors_) {
+      const double size = std::max(std::abs(factor.phi.value), 1e-300);
+      error += factor.times * factor.phi.error / size * 1.01;
+      if (factor.times == 1) {
+        plain *= factor.phi.value;
+        error += 4 * unit_roundoff;
+      } else {
+        const Complex log_phi = std::log(factor.phi.value);
+        logarithm += factor.times * log_phi;
+        error += factor.times * 3 * unit_roundoff * (1 + std::abs(log_phi));
+      }
+    }
+    return {plain * std::exp(logarithm), std::expm1(error + 16 * unit_roundoff * (1 + std::abs(logarithm)))};
+  }
+
+  // How far beyond the frequency that was last seen dead the product certainly stays below the tolerance.
+  double dead_distance() const {
+    double low = 0, width = first_guess();
+    while (stays_dead(low + width) && low < 1e300) low += width, width *= 2;
+    for (int halving = 0; halving < 3; ++halving) {
+      width /= 2;
+      if (stays_dead(low + width)) low += width;
+    }
+    return low;
+  }
+
+  // Whether the product certainly stays below the tolerance for ever after t.
+  bool is_over(double t) const {
+    LogProduct bound;
+    for (const Factor& factor : factors_) bound.multiply(std::min(1.0, factor.law.beyond(t)), factor.times);
+    return bound.value() < log_tolerance_;
+  }
+
+ private:
+  void add_to_centre(double times, double centre) {
+    const numeric::DoubleDouble term = numeric::two_product(times, centre);
+    const numeric::DoubleDouble high = numeric::two_sum(centre_.hi, term.hi);
+    centre_ = numeric::quick_two_sum(high.hi, high.lo + centre_.lo + term.lo);
+  }
+
+  bool stays_dead(double distance) const {
+    LogProduct bound;
+    for (std::size_t i = 0; i < used_; ++i) {
+      const Factor& factor = factors_[i];
+      bound.multiply(std::min(1.0, (factor.size + factor.spread * distance) * (1 + 1e-12)), factor.times);
+    }
+    return bound.value() < log_tolerance_;
+  }
+
+  double first_guess() const {
+    double greatest = 0;
+    for (std::size_t i = 0; i < used_; ++i) greatest = std::max(greatest, factors_[i].spread);
+    return 0.01 / greatest;
+  }
+
+  std::vector<Factor> factors_;
+  double log_tolerance_;
+  numeric::DoubleDouble centre_{0, 0};
+  std::size_t used_ = 0;
+  double values_seen_ = 0;
+};
+
+Term term_of(double t, const Product& psi, const Sandwich& sandwich) {
+  const Sandwich::Values kernel = sandwich.at(t);
+  const double size = std::abs(psi.value) * kernel.size * (1 + 1e-12);
+  const double error = (psi.relative_error + kernel.error + 8 * unit_roundoff) * (1 + psi.relative_error) * size;
+  return {t, psi.value * kernel.above, psi.value * kernel.below, size, error};
+}
+
+// The frequency from which on the kernels alone are small enough, whatever psi is.
+double last_frequency(const Sandwich& sandwich, double tolerance) {
+  double t = 4 / sandwich.eta();
+  while (sandwich.bound_beyond(t) > tolerance) t *= 1.1;
+  return t;
+}
+
+}  // namespace
+
+// Of the tolerance, a half goes to the terms that are skipped because psi is dead there, and a half to the kernels'
+// tail. A sum over steps is at most its first term and the integral, since the bounds fall.
+std::optional<Terms> significant_terms(std::span<const LossPart> parts, double theta, const Sandwich& sandwich,
+                                       double step, double tolerance, double most_values) {
+  const double budget = tolerance * std::numbers::pi / 2;
+  const double all_kernels = sandwich.bound_beyond(0) + step * sandwich.bound(0);
+  const double log_tolerance = std::log(std::min(budget / all_kernels, 0.5));
+  const double last = last_frequency(sandwich, budget);
+  Walk walk(parts, theta, log_tolerance);
+  Terms terms{{}, tolerance, walk.centre(), walk.centre_rest()};
+  double next_look_ahead = 0;
+  for (double index = 0; index * step <= last + step;) {
+    const double t = index * step;
+    if (walk.values_seen() > most_values) return std::nullopt;
+    if (walk.is_alive(t)) {
+      terms.kept.push_back(term_of(t, walk.product(), sandwich));
+      index += 1;
+      continue;
+    }
+    if (t >= next_look_ahead) {
+      if (walk.is_over(t)) break;
+      next_look_ahead = 1.25 * t;
+    }
+    index += 1 + std::floor(walk.dead_distance() / step * (1 - 1e-12));
+  }
+  return terms;
+}
+
+}  // namespace vernier::accounting::fourier

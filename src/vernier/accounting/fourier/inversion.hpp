@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "vernier/accounting/fourier/frequencies.hpp"
+#include "vernier/accounting/fourier/total_loss.hpp"
+#include "vernier/core/types.hpp"
+
+namespace vernier::accounting::fourier {
+
+// delta(epsilon) = E[(1 - e^(epsilon - S))+] of a summed finite loss S, from both sides: prepared once for a tilt, then
+// a short sum for every epsilon. The bounds hold for every epsilon and are tight near the tilt's own. inversion.md has
+// the proof.
+class Inversion {
+ public:
+  // eta as in Sandwich. None where the work would exceed `most_values` values of phi.
+  static std::optional<Inversion> prepare(std::span<const LossPart> parts, const Tilt& tilt, double eta,
+                                          double most_values);
+
+  // ln of the bounds of delta; the lower one is -infinity where nothing is proven.
+  double log_upper(double epsilon) const;
+  double log_lower(double epsilon) const;
+
+ private:
+  Inversion() = default;
+  struct Sum {
+    double value;
+    double error;
+  };
+  Sum sum(double epsilon, std::complex<double> Term::*kernel) const;
+  double log_scale(double epsilon) const { return total_.value - theta_ * epsilon; }
+  double scale_error(double epsilon) const;
+  double aliases(double epsilon) const;
+
+  double theta_ = 0;
+  double period_ = 0;
+  Cumulants total_{};
+  Terms terms_;
+  double greatest_ = 0;
+  double far_lambda_ = 0;  // a second tilt, for the mass that lies a period and more above
+  Cumulants far_total_{};
+};
+
+}  // namespace vernier::accounting::fourier

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <complex>
+
+// The hinge (1 - e^-u)+ between two smooth functions, whose transforms fall off like e^(-eta^2 t^2 / 2):
+//     below(u) = (1 - e^-u) Phi(u / eta)  <=  (1 - e^-u)+  <=  above(u) = E[(1 - e^-(u + G))+],
+// G the loss of a Gaussian release of mu = eta. Each costs about (1 + theta) eta^2 / 2 in epsilon. inversion.md has the
+// proofs.
+namespace vernier::accounting::fourier {
+
+class Sandwich {
+ public:
+  Sandwich(double theta, double eta) : theta_(theta), eta_(eta) {}
+
+  struct Values {  // the transforms at theta + it: the integral of e^-zu times the function
+    std::complex<double> above;
+    std::complex<double> below;
+    double error;  // relative to size: the computed values are off by at most error * size
+    double size;   // at least abs of either
+  };
+  Values at(double t) const;
+
+  // At least abs of either transform at t; falls as t grows.
+  double bound(double t) const;
+  // At least the integral of bound over [t, infinity).
+  double bound_beyond(double t) const;
+
+  double eta() const { return eta_; }
+
+ private:
+  double theta_;
+  double eta_;
+};
+
+}  // namespace vernier::accounting::fourier

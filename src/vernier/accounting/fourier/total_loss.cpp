@@ -1,0 +1,116 @@
+#include "vernier/accounting/fourier/total_loss.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "vernier/numeric/rounding.hpp"
+#include "vernier/numeric/roundoff.hpp"
+
+namespace vernier::accounting::fourier {
+namespace {
+
+using numeric::unit_roundoff;
+
+constexpr double greatest_theta = 1e12;
+constexpr double greatest_exponent = 1e9;  // theta times the greatest loss: beyond, the law is its upper end alone
+constexpr double least_theta_in_deviations = 1.5;  // theta is at least this over the standard deviation
+constexpr int most_steps = 80;
+
+double deviation(const Cumulants& total) { return std::sqrt(std::max(total.curvature, 1e-300)); }
+
+double most_tilted(std::span<const LossPart> parts) {
+  const double greatest = greatest_total(parts);
+  return std::isinf(greatest) ? greatest_theta : std::min(greatest_theta, greatest_exponent / greatest);
+}
+
+// The zero of a falling function of theta up to `most`, by Newton's rule inside a bracket that it keeps shrinking.
+template <class Function>
+double falling_zero(const Function& value_and_slope, double start, double most) {
+  double low = 0, high = most, theta = std::clamp(start, 1e-12 * most, most);
+  for (int step = 0; step < most_steps; ++step) {
+    const auto [value, slope] = value_and_slope(theta);
+    (value > 0 ? low : high) = theta;
+    double next = theta - value / slope;
+    if (!(next > low && next < high)) next = low > 0 ? std::sqrt(low * high) : high / 16;
+    if (std::fabs(next - theta) < 1e-2 * theta) return next;
+    theta = next;
+  }
+  return theta;
+}
+
+struct ValueAndSlope {
+  double value;
+  double slope;
+};
+
+Tilt centred(std::span<const LossPart> parts, double theta) {
+  const double widest = std::max(deviation(total_cumulants(parts, theta)), deviation(total_cumulants(parts, 0)));
+  const double least = least_theta_in_deviations / widest;
+  const double used = std::min(std::max(theta, least), most_tilted(parts));
+  return {used, total_cumulants(parts, used).slope};
+}
+
+}  // namespace
+
+Cumulants total_cumulants(std::span<const LossPart> parts, double theta) {
+  Cumulants total{0, 0, 0, 0};
+  double sizes = 0;
+  for (const LossPart& part : parts) {
+    const Cumulants one = part.law.cumulants(theta);
+    total.value += part.times * one.value;
+    total.slope += part.times * one.slope;
+    total.curvature += part.times * one.curvature;
+    total.error += part.times * one.error;
+    sizes += part.times * std::fabs(one.value);
+  }
+  total.error = (total.error + (static_cast<double>(parts.size()) + 2) * unit_roundoff * sizes) * (1 + 1e-9);
+  return total;
+}
+
+double greatest_total(std::span<const LossPart> parts) {
+  double total = 0;
+  for (const LossPart& part : parts) {
+    total = numeric::add_up(total, numeric::multiply_up(part.times, part.law.greatest()));
+  }
+  return total;
+}
+
+Bounds infinite_mass(std::span<const LossPart> parts) {
+  double log_upper = 0, log_lower = 0;  // of the chance that all losses are finite
+  for (const LossPart& part : parts) {
+    if (part.infinite.upper == 0) continue;
+    log_lower =
+        numeric::add_down(log_lower, numeric::multiply_down(part.times, numeric::log1p_down(-part.infinite.upper)));
+    log_upper = numeric::add_up(log_upper, numeric::multiply_up(part.times, numeric::log1p_up(-part.infinite.lower)));
+  }
+  return {0 - numeric::expm1_up(log_upper), 0 - numeric::expm1_down(log_lower)};
+}
+
+// Saddle point: delta is about e^(K - theta K') / (theta (1 + theta) sqrt(2 pi K'')), and where the law is narrow, as
+// near the end of a bounded one, about e^(K - theta K') / (1 + theta).
+Tilt tilt_for_delta(std::span<const LossPart> parts, double delta) {
+  const double log_delta = std::log(delta);
+  const auto excess = [&](double theta) -> ValueAndSlope {
+    const Cumulants total = total_cumulants(parts, theta);
+    const double width = theta * std::sqrt(2 * std::numbers::pi) * deviation(total);
+    return {total.value - theta * total.slope - std::log1p(theta) - std::log1p(width) - log_delta,
+            -theta * total.curvature - 1 / theta};
+  };
+  const double start = std::sqrt(-2 * log_delta) / deviation(total_cumulants(parts, 0));
+  return centred(parts, falling_zero(excess, start, most_tilted(parts)));
+}
+
+Tilt tilt_for_epsilon(std::span<const LossPart> parts, double epsilon) {
+  const Cumulants untilted = total_cumulants(parts, 0);
+  if (epsilon <= untilted.slope) return centred(parts, 0);
+  const auto excess = [&](double theta) -> ValueAndSlope {
+    const Cumulants total = total_cumulants(parts, theta);
+    return {epsilon - total.slope, -total.curvature};
+  };
+  const double start = (epsilon - untilted.slope) / std::max(untilted.curvature, 1e-300);
+  return centred(parts, falling_zero(excess, start, most_tilted(parts)));
+}
+
+}  // namespace vernier::accounting::fourier

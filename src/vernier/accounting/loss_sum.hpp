@@ -1,0 +1,29 @@
+#pragma once
+
+#include <vector>
+
+#include "vernier/accounting/loss/loss_part.hpp"
+#include "vernier/core/result.hpp"
+#include "vernier/core/types.hpp"
+
+namespace vernier::accounting {
+
+// The privacy of independent releases in one direction, from the law of their summed loss:
+//     delta(epsilon) = P[S = infinity] + E[(1 - e^(epsilon - S))+; S finite]
+// Both ends are proven; how far apart they are is a wish. docs/theory/accounting.md.
+class LossSum {
+ public:
+  explicit LossSum(std::vector<LossPart> parts) : parts_(std::move(parts)) {}
+
+  // The least epsilon, 0 included, with delta(epsilon) <= delta, for delta > 0; `tightness` relative to epsilon. An
+  // error where delta is not above the chance of an infinite loss.
+  Result<Bounds> epsilon(double delta, double tightness) const;
+
+  // `tightness` relative to delta.
+  Bounds delta(double epsilon, double tightness) const;
+
+ private:
+  std::vector<LossPart> parts_;
+};
+
+}  // namespace vernier::accounting

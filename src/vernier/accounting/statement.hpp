@@ -1,0 +1,33 @@
+#pragma once
+
+#include <span>
+
+#include "vernier/core/types.hpp"
+
+// Releases that are only known by a guarantee: each of `times` of them is (epsilon, delta)-private. What the methods of
+// composition take; an event becomes one of these where it has such a guarantee.
+namespace vernier::accounting {
+
+struct Statement {
+  Bounds epsilon;    // the exact figure lies in here (1 / scale is seldom a double); above 0, and at most 1e9
+  double delta = 0;  // from 0 to below 1, as it is
+  double times = 1;  // a whole number from 1 to 1e9
+};
+
+using Statements = std::span<const Statement>;
+
+// The sum of all epsilons, each so often as it is said.
+Bounds sum_of_epsilons(Statements statements);
+
+// The chance that at least one of independent failures of probability delta happens: 1 - (1 - delta)^times ...
+Bounds any_failure(Statements statements);
+
+// The total delta of failures of chance `failure` and of what goes wrong with chance `delta` where none has failed:
+// failure + (1 - failure) delta, which is 1 - (1 - failure)(1 - delta).
+Bounds with_failure(Bounds failure, Bounds delta);
+
+// The way back: what may go wrong where none has failed, for a total delta; below 0 where the failures alone exceed the
+// total.
+Bounds without_failure(Bounds failure, double delta);
+
+}  // namespace vernier::accounting
