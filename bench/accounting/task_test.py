@@ -76,7 +76,12 @@ class Lines(unittest.TestCase):
             events = self.events(name)
             self.assertEqual((len(events), len(set(events))), (count, count))
         self.assertEqual([event.law for event in self.events("100 mechanisms")].count("gaussian"), 50)
-        self.assertEqual(self.events("100 sampled gaussians")[99], cases.Event("gaussian", 1.79, 50, 0.0149))
+
+    def test_parameters_are_the_decimals_that_one_would_write(self):
+        sampled = self.events("100 sampled gaussians")
+        self.assertEqual(sampled[99], cases.Event("gaussian", 1.79, 50, 0.0149))
+        self.assertLessEqual(max(len(repr(event.scale)) for event in sampled), len("1.79"))
+        self.assertLessEqual(max(len(repr(event.rate)) for event in sampled), len("0.0149"))
 
     def test_a_small_delta_has_the_same_case_at_a_large_one(self):
         for name, simpler in task.deep_pairs().items():
