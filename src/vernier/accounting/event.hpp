@@ -73,6 +73,7 @@ class Event {
   privacy::Neighbours neighbours() const { return neighbours_; }
   Times times() const { return times_; }
   privacy::SamplingRate sampling() const { return sampling_; }
+  Event with(Times times) const { return {release_, neighbours_, times, sampling_}; }  // the same, so many times
 
  private:
   Event(Release release, privacy::Neighbours neighbours, Times times, privacy::SamplingRate sampling)

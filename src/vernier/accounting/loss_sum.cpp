@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "vernier/accounting/fourier/inversion.hpp"
+#include "vernier/accounting/statement.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/numeric/rounding.hpp"
 
@@ -17,8 +18,9 @@ using fourier::Tilt;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int most_attempts = 8;
-constexpr double most_values = 3e6;  // of phi, in one preparation
+constexpr double most_values = 5e5;  // of phi, in one preparation: some tens of milliseconds
 constexpr double margin = 0.45;      // of the gap asked for, to the kernels; the rest is for round-off and for rounds
+constexpr double most_delta_gap = 100;  // times the tightness: how far apart the ends of a delta may be
 
 // Both kernels together leave this gap in epsilon.
 double kernel_gap(double eta, double theta) { return (1 + theta) * eta * eta; }
@@ -26,13 +28,39 @@ double kernel_gap(double eta, double theta) { return (1 + theta) * eta * eta; }
 // The eta for a gap. Wider kernels than 0.3 or 3 / (1 + theta) stop being close to the hinge.
 double eta_for(double gap, double theta) { return std::min({std::sqrt(gap / (1 + theta)), 0.3, 3 / (1 + theta)}); }
 
-// The preparation, with wider kernels where the work would be too much.
-std::optional<Inversion> prepare(const std::vector<LossPart>& parts, const Tilt& tilt, double& eta) {
+// What was prepared, with the kernels that the work allows.
+struct Prepared {
+  std::optional<Inversion> inversion;
+  double eta;
+  bool is_limited;  // narrower kernels would be too much work
+};
+
+Prepared prepare(const std::vector<LossPart>& parts, const Tilt& tilt, double eta) {
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
-    if (std::optional<Inversion> made = Inversion::prepare(parts, tilt, eta, most_values)) return made;
-    eta = std::min(4 * eta, 3 / (1 + tilt.theta));
+    std::optional<Inversion> made = Inversion::prepare(parts, tilt, eta, most_values);
+    if (made) return {std::move(made), eta, attempt > 0};
+    eta *= 4;
   }
-  return std::nullopt;
+  return {std::nullopt, eta, true};
+}
+
+// Bounds as they come from narrower and narrower kernels, until their gap is as wished or the kernels are not to blame
+// for it. `read` takes an inversion to bounds, `wished` bounds to a gap, `kernel_share` a kernel gap in epsilon to one
+// in the bounds.
+template <class Read, class Wished, class Share>
+Bounds refined(const std::vector<LossPart>& parts, const Tilt& tilt, double eta, Bounds best, const Read& read,
+               const Wished& wished, const Share& kernel_share) {
+  for (int attempt = 0; attempt < most_attempts; ++attempt) {
+    const Prepared prepared = prepare(parts, tilt, eta);
+    if (!prepared.inversion) return best;
+    const Bounds found = read(*prepared.inversion);
+    best = {std::max(best.lower, found.lower), std::min(best.upper, found.upper)};
+    const double gap = best.upper - best.lower, wanted = wished(best);
+    const bool by_kernels = kernel_share(kernel_gap(prepared.eta, tilt.theta), best) > 0.1 * gap;
+    if (!(gap > wanted) || !by_kernels || prepared.is_limited) return best;
+    eta = prepared.eta * std::sqrt(std::clamp(0.5 * wanted / gap, 1e-3, 0.5));
+  }
+  return best;
 }
 
 // About where a falling function comes to 0, by secants from a start with a known slope.
@@ -79,14 +107,10 @@ Bounds bracket(const Inversion& inversion, const Tilt& tilt, const Target& targe
           step_until([&](double x) { return above(x) <= 0; }, upper, tilt.theta, 1)};
 }
 
-Bounds tighter(const Bounds& a, const Bounds& b) { return {std::max(a.lower, b.lower), std::min(a.upper, b.upper)}; }
-
-// What is left of delta for finite losses: delta <= p + rest upward, delta >= p + (1 - p) rest downward.
+// What is left of delta for finite losses.
 Target target_of(double delta, const Bounds& infinite) {
-  const double rest_upper = numeric::subtract_down(delta, infinite.upper);
-  const double rest_lower =
-      numeric::divide_up(numeric::subtract_up(delta, infinite.lower), numeric::subtract_down(1, infinite.upper));
-  return {numeric::log_down(rest_upper), numeric::log_up(rest_lower)};
+  const Bounds rest = without_failure(infinite, delta);
+  return {numeric::log_down(rest.lower), numeric::log_up(rest.upper)};
 }
 
 }  // namespace
@@ -100,39 +124,28 @@ Result<Bounds> LossSum::epsilon(double delta, double tightness) const {
   const Target target = target_of(delta, infinite);
   const Tilt tilt = fourier::tilt_for_delta(parts_, std::exp(target.log_upper));
   const double greatest = fourier::greatest_total(parts_);
-  Bounds best{0, greatest};
-  double eta = eta_for(margin * tightness * std::max(std::fabs(tilt.epsilon), 1e-3 / tilt.theta), tilt.theta);
-  for (int attempt = 0; attempt < most_attempts; ++attempt) {
-    const std::optional<Inversion> inversion = prepare(parts_, tilt, eta);
-    if (!inversion) break;
-    const Bounds found = bracket(*inversion, tilt, target, greatest);
-    best = tighter(best, {std::max(found.lower, 0.0), std::max(found.upper, 0.0)});
-    const double gap = best.upper - best.lower, wanted = tightness * best.upper;
-    if (!(gap > wanted) || kernel_gap(eta, tilt.theta) < 0.1 * gap) break;
-    eta *= std::sqrt(std::clamp(0.5 * wanted / gap, 1e-3, 0.5));
-  }
-  return best;
+  const double eta = eta_for(margin * tightness * std::max(std::fabs(tilt.epsilon), 1e-3 / tilt.theta), tilt.theta);
+  const auto read = [&](const Inversion& inversion) {
+    const Bounds found = bracket(inversion, tilt, target, greatest);
+    return Bounds{std::max(found.lower, 0.0), std::max(found.upper, 0.0)};
+  };
+  const auto wished = [&](const Bounds& bounds) { return tightness * bounds.upper; };
+  return refined(parts_, tilt, eta, {0, greatest}, read, wished, [](double gap, const Bounds&) { return gap; });
 }
 
 Bounds LossSum::delta(double epsilon, double tightness) const {
   const Bounds infinite = fourier::infinite_mass(parts_);
   if (epsilon >= fourier::greatest_total(parts_)) return infinite;
   const Tilt tilt = fourier::tilt_for_epsilon(parts_, epsilon);
-  Bounds best{0, 1};
-  double eta = eta_for(margin * tightness / tilt.theta, tilt.theta);
-  for (int attempt = 0; attempt < most_attempts; ++attempt) {
-    const std::optional<Inversion> inversion = prepare(parts_, tilt, eta);
-    if (!inversion) break;
-    const double upper = numeric::exp_up(inversion->log_upper(epsilon));
-    const double lower = numeric::exp_down(inversion->log_lower(epsilon));
-    best = tighter(best, {lower, upper});
-    const double gap = best.upper - best.lower, wanted = tightness * best.upper;
-    if (!(gap > wanted) || tilt.theta * kernel_gap(eta, tilt.theta) < 0.1 * gap / best.upper) break;
-    eta *= std::sqrt(std::clamp(0.5 * wanted / gap, 1e-3, 0.5));
-  }
-  const double finite = numeric::subtract_down(1, infinite.upper);
-  return {numeric::add_down(infinite.lower, numeric::multiply_down(finite, best.lower)),
-          std::min(1.0, numeric::add_up(infinite.upper, best.upper))};
+  const double log_gap = tightness * std::min(tilt.theta * epsilon, most_delta_gap);
+  const auto read = [&](const Inversion& inversion) {
+    return Bounds{numeric::exp_down(inversion.log_lower(epsilon)),
+                  std::min(1.0, numeric::exp_up(inversion.log_upper(epsilon)))};
+  };
+  const auto wished = [&](const Bounds& bounds) { return log_gap * bounds.upper; };
+  const auto share = [&](double gap, const Bounds& bounds) { return tilt.theta * gap * bounds.upper; };
+  const double eta = eta_for(margin * log_gap / tilt.theta, tilt.theta);
+  return with_failure(infinite, refined(parts_, tilt, eta, {0, 1}, read, wished, share));
 }
 
 }  // namespace vernier::accounting

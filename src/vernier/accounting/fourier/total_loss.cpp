@@ -45,11 +45,10 @@ struct ValueAndSlope {
   double slope;
 };
 
-Tilt centred(std::span<const LossPart> parts, double theta) {
+// Kept away from 0, where the kernels have no transform.
+double usable(std::span<const LossPart> parts, double theta) {
   const double widest = std::max(deviation(total_cumulants(parts, theta)), deviation(total_cumulants(parts, 0)));
-  const double least = least_theta_in_deviations / widest;
-  const double used = std::min(std::max(theta, least), most_tilted(parts));
-  return {used, total_cumulants(parts, used).slope};
+  return std::min(std::max(theta, least_theta_in_deviations / widest), most_tilted(parts));
 }
 
 }  // namespace
@@ -88,8 +87,8 @@ Bounds infinite_mass(std::span<const LossPart> parts) {
   return {0 - numeric::expm1_up(log_upper), 0 - numeric::expm1_down(log_lower)};
 }
 
-// Saddle point: delta is about e^(K - theta K') / (theta (1 + theta) sqrt(2 pi K'')), and where the law is narrow, as
-// near the end of a bounded one, about e^(K - theta K') / (1 + theta).
+// Saddle point: delta at epsilon is about the least e^(K - theta epsilon) / ((1 + theta)(1 + theta sqrt(2 pi K''))),
+// where the first factor below the line matters near the end of a bounded law, the second everywhere else.
 Tilt tilt_for_delta(std::span<const LossPart> parts, double delta) {
   const double log_delta = std::log(delta);
   const auto excess = [&](double theta) -> ValueAndSlope {
@@ -99,18 +98,19 @@ Tilt tilt_for_delta(std::span<const LossPart> parts, double delta) {
             -theta * total.curvature - 1 / theta};
   };
   const double start = std::sqrt(-2 * log_delta) / deviation(total_cumulants(parts, 0));
-  return centred(parts, falling_zero(excess, start, most_tilted(parts)));
+  const double theta = usable(parts, falling_zero(excess, start, most_tilted(parts)));
+  return {theta, total_cumulants(parts, theta).slope - 1 / (1 + theta)};
 }
 
 Tilt tilt_for_epsilon(std::span<const LossPart> parts, double epsilon) {
-  const Cumulants untilted = total_cumulants(parts, 0);
-  if (epsilon <= untilted.slope) return centred(parts, 0);
   const auto excess = [&](double theta) -> ValueAndSlope {
     const Cumulants total = total_cumulants(parts, theta);
-    return {epsilon - total.slope, -total.curvature};
+    return {epsilon + 1 / (1 + theta) - total.slope, -total.curvature - 1 / ((1 + theta) * (1 + theta))};
   };
-  const double start = (epsilon - untilted.slope) / std::max(untilted.curvature, 1e-300);
-  return centred(parts, falling_zero(excess, start, most_tilted(parts)));
+  const Cumulants untilted = total_cumulants(parts, 0);
+  if (epsilon + 1 <= untilted.slope) return {usable(parts, 0), epsilon};
+  const double start = std::fabs(epsilon - untilted.slope) / std::max(untilted.curvature, 1e-300);
+  return {usable(parts, falling_zero(excess, start, most_tilted(parts))), epsilon};
 }
 
 }  // namespace vernier::accounting::fourier

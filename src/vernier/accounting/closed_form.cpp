@@ -1,0 +1,90 @@
+#include "vernier/accounting/closed_form.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+#include "vernier/accounting/loss/gaussian_loss.hpp"
+#include "vernier/accounting/overloaded.hpp"
+#include "vernier/accounting/sampled_curve.hpp"
+#include "vernier/mechanism/gaussian_curve.hpp"
+#include "vernier/numeric/rounding.hpp"
+
+namespace vernier::accounting {
+namespace {
+
+using mechanism::GaussianCurve;
+using mechanism::GaussianMechanism;
+using privacy::PrivacyCurve;
+
+bool is_plain_gaussian(const Event& event) {
+  return std::holds_alternative<GaussianMechanism>(event.release()) && event.sampling().is_everyone();
+}
+
+// The Gaussian of this mu; none where mu is beyond what the mechanism takes.
+std::optional<PrivacyCurve> gaussian_of(double mu) {
+  const Result<privacy::L2Sensitivity> sensitivity = privacy::L2Sensitivity::of(mu);
+  if (!sensitivity) return std::nullopt;
+  return PrivacyCurve(GaussianCurve(*Sigma::of(1), *sensitivity));
+}
+
+struct Pair {
+  PrivacyCurve upper;
+  PrivacyCurve lower;
+};
+
+std::optional<Pair> gaussians(std::span<const Event> events) {
+  GaussianSum sum;
+  for (const Event& event : events) {
+    const auto& release = std::get<GaussianMechanism>(event.release());
+    sum.add(*Sigma::of(release.law().scale()), release.sensitivity(), static_cast<double>(event.times().value()));
+  }
+  const GaussianSquare square = sum.square();
+  if (!std::isfinite(square.value)) return std::nullopt;
+  const double error = numeric::add_up(numeric::multiply_up(square.relative_error, square.value), 1e-280);
+  const auto upper = gaussian_of(numeric::sqrt_up(numeric::add_up(square.value, error)));
+  const auto lower = gaussian_of(numeric::sqrt_down(numeric::subtract_down(square.value, error)));
+  if (!upper || !lower) return std::nullopt;
+  return Pair{*upper, *lower};
+}
+
+// Of the mechanisms; a statement's own curve is its optimal composition.
+std::optional<PrivacyCurve> curve_of(const Event& event) {
+  using Found = std::optional<PrivacyCurve>;
+  return std::visit(Overloaded{[](const PureStatement&) -> Found { return std::nullopt; },
+                               [](const ApproximateStatement&) -> Found { return std::nullopt; },
+                               [](const ZcdpStatement&) -> Found { return std::nullopt; },
+                               [](const KeySelection&) -> Found { return std::nullopt; },
+                               [](const auto& mechanism) -> Found { return mechanism.curve(); }},
+                    event.release());
+}
+
+std::optional<PrivacyCurve> one_release(const Event& event) {
+  const std::optional<PrivacyCurve> whole = curve_of(event);
+  if (!whole || event.sampling().is_everyone()) return whole;
+  return PrivacyCurve(SampledCurve(*whole, event.sampling()));
+}
+
+}  // namespace
+
+std::optional<ClosedForm> ClosedForm::of(std::span<const Event> events) {
+  if (events.size() == 1 && events.front().times().value() == 1) {
+    const std::optional<PrivacyCurve> curve = one_release(events.front());
+    return curve ? std::optional(ClosedForm(*curve, *curve)) : std::nullopt;
+  }
+  if (!std::all_of(events.begin(), events.end(), is_plain_gaussian)) return std::nullopt;
+  const std::optional<Pair> pair = gaussians(events);
+  return pair ? std::optional(ClosedForm(pair->upper, pair->lower)) : std::nullopt;
+}
+
+Bounds ClosedForm::delta(privacy::Epsilon epsilon) const {
+  return {lower_.delta(epsilon).lower, upper_.delta(epsilon).upper};
+}
+
+Result<Bounds> ClosedForm::epsilon(privacy::Delta delta) const {
+  const Result<Bounds> upper = upper_.epsilon(delta);
+  if (!upper) return upper;
+  return lower_.epsilon(delta).map([&](const Bounds& lower) { return Bounds{lower.lower, upper->upper}; });
+}
+
+}  // namespace vernier::accounting

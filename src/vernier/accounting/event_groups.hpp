@@ -1,0 +1,13 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "vernier/accounting/event.hpp"
+
+namespace vernier::accounting {
+
+// The list with equal events counted together: sums of times beyond 1e9 stay apart. The order is not kept.
+std::vector<Event> grouped(std::span<const Event> events);
+
+}  // namespace vernier::accounting

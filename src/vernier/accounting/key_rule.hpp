@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+
+#include "vernier/core/types.hpp"
+#include "vernier/privacy/parameters.hpp"
+
+namespace vernier::accounting {
+
+// When a key that was found in the data is published: where the number of units that have it, plus noise, is at least
+// the threshold. The one place that says so, for the decision and for its probability alike. key_rule.md has what a
+// release by this rule gives away.
+class KeyRule {
+ public:
+  explicit KeyRule(std::int64_t threshold) : threshold_(threshold) {}  // from 1 to 2^53
+
+  bool keeps(std::int64_t noisy_count) const { return noisy_count >= threshold_; }
+
+  // The chance that a key of so many units is published. The Law has tail(x) = P[X > x].
+  template <class Law>
+  Bounds chance(const Law& noise, std::int64_t units) const {
+    return noise.tail(least_noise_kept(units) - 1);
+  }
+
+  // The chance that a key which one unit alone has is published, and so tells that the unit is there.
+  template <class Law>
+  Bounds escape(const Law& noise) const {
+    return chance(noise, 1);
+  }
+
+ private:
+  // keeps(units + noise) exactly from here on.
+  std::int64_t least_noise_kept(std::int64_t units) const { return threshold_ - units; }
+  std::int64_t threshold_;
+};
+
+// How many keys one unit touches, if it has at most `groups`: it may leave as many as it joins when it is replaced.
+inline std::int64_t touched_keys(std::int64_t groups, privacy::Neighbours neighbours) {
+  return neighbours == privacy::Neighbours::replace ? 2 * groups : groups;
+}
+
+}  // namespace vernier::accounting

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "vernier/accounting/loss/nodes.hpp"
+
+namespace vernier::accounting {
+
+// abs(phi(t)) <= floor + slope / t for every t > 0.
+struct Decay {
+  double floor;
+  double slope;
+};
+
+// A loss law that is given by nodes. Source makes them:
+//     Tilt tilt(double theta) const;     for every real theta
+//     double greatest() const;     the greatest loss, rounded up
+// and Tilt has
+//     const Anchor& anchor() const;
+//     Nodes nodes(double reach) const;     that serve the frequencies from 0 to reach
+//     double first_reach() const;     a reach that costs little more than none; infinite where the nodes are all there
+//     is double spread(const Nodes&, double centre, double log_total) const;     from nodes about the centre Decay
+//     decay(double log_total) const;     log_total is at most K(theta)
+template <class Tilt>
+class TiltedNodes {
+ public:
+  // here = K and the like at the tilt's theta.
+  TiltedNodes(Tilt tilt, const Cumulants& here, double centre)
+      : tilt_(std::move(tilt)),
+        decay_(tilt_.decay(here.value - here.error)),
+        centre_(centre),
+        reach_(tilt_.first_reach()),
+        nodes_(tilt_.nodes(reach_)) {
+    nodes_.recentre(tilt_.anchor(), centre_);
+    spread_ = tilt_.spread(nodes_, centre_, here.value - here.error);
+  }
+
+  double centre() const { return centre_; }
+  double spread() const { return spread_; }
+  Frequency at(double t) {
+    if (t > reach_) reach_further(t);
+    return nodes_.at(t);
+  }
+  double beyond(double t) const {
+    const double bound = (decay_.floor + decay_.slope / t) * (1 + 1e-12);
+    return bound < 1 ? bound : 1;  // 1 for NaN too
+  }
+
+ private:
+  void reach_further(double t) {
+    reach_ = std::max(1.5 * reach_, t);
+    nodes_ = tilt_.nodes(reach_);
+    nodes_.recentre(tilt_.anchor(), centre_);
+  }
+
+  Tilt tilt_;
+  Decay decay_;
+  double centre_;
+  double spread_ = 0;
+  double reach_;
+  Nodes nodes_;
+};
+
+template <class Source>
+class NodeLaw {
+ public:
+  explicit NodeLaw(Source source) : source_(std::move(source)) {}
+
+  Cumulants cumulants(double theta) const {
+    const auto tilt = source_.tilt(theta);
+    return cumulants_of(tilt.anchor(), tilt.nodes(0));
+  }
+
+  auto tilted(double theta) const {
+    auto tilt = source_.tilt(theta);
+    const Cumulants here = cumulants_of(tilt.anchor(), tilt.nodes(0));
+    const double centre = std::isfinite(here.slope) ? here.slope : 0;
+    return TiltedNodes(std::move(tilt), here, centre);
+  }
+
+  double greatest() const { return source_.greatest(); }
+
+ private:
+  Source source_;
+};
+
+}  // namespace vernier::accounting

@@ -1,0 +1,217 @@
+#include "vernier/accounting/methods.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "vernier/accounting/advanced.hpp"
+#include "vernier/accounting/basic.hpp"
+#include "vernier/accounting/event_groups.hpp"
+#include "vernier/accounting/event_parts.hpp"
+#include "vernier/accounting/event_statement.hpp"
+#include "vernier/accounting/fourier/total_loss.hpp"
+#include "vernier/accounting/loss_sum.hpp"
+#include "vernier/accounting/optimal.hpp"
+#include "vernier/accounting/rdp.hpp"
+#include "vernier/accounting/zcdp.hpp"
+#include "vernier/numeric/rounding.hpp"
+
+namespace vernier::accounting::method {
+namespace {
+
+constexpr double negligible = 1e-10;  // of a delta
+
+std::optional<std::vector<Statement>> statements_of(std::span<const Event> events) {
+  std::vector<Statement> all;
+  for (const Event& event : grouped(events)) {
+    const std::optional<Statement> one = statement_of(event);
+    if (!one) return std::nullopt;
+    all.push_back(*one);
+  }
+  return all;
+}
+
+template <class T>
+Upper value_of(const Result<T>& result) {
+  return result ? Upper(*result) : std::nullopt;
+}
+
+// The rho of the whole list, and the delta that is spent beside it.
+struct ConcentratedTotal {
+  double rho;
+  double delta;
+};
+
+std::optional<ConcentratedTotal> concentrated_total(std::span<const Event> events) {
+  std::vector<ZcdpPart> parts;
+  std::vector<Statement> failures;
+  for (const Event& event : events) {
+    const std::optional<Concentrated> one = concentrated(event);
+    if (!one) return std::nullopt;
+    parts.push_back({one->rho, one->times});
+    if (one->delta > 0) failures.push_back({{}, one->delta, one->times});
+  }
+  return ConcentratedTotal{sum_of_rhos(parts), any_failure(failures).upper};
+}
+
+std::vector<Direction> directions(std::span<const Event> events) {
+  if (is_symmetric(events)) return {Direction::remove};
+  return {Direction::remove, Direction::add};
+}
+
+// The Rényi divergences of all events, in the worse direction.
+class Divergences {
+ public:
+  static std::optional<Divergences> of(std::span<const Event> events) {
+    Divergences made;
+    std::vector<Event> with_laws;
+    for (const Event& event : events) {
+      if (const auto* const stated = std::get_if<ZcdpStatement>(&event.release())) {
+        made.rho_ = numeric::add_up(made.rho_, numeric::multiply_up(stated->rho.value(), copies(event)));
+      } else {
+        with_laws.push_back(event);
+      }
+    }
+    for (const Direction direction : directions(events)) {
+      Result<std::vector<LossPart>> parts = parts_of(with_laws, direction, End::upper, 1e-300);
+      if (!parts) return std::nullopt;
+      made.infinite_ = std::max(made.infinite_, fourier::infinite_mass(*parts).upper);
+      made.parts_.push_back(*std::move(parts));
+    }
+    return made;
+  }
+
+  double infinite() const { return infinite_; }
+  double operator()(double order) const {
+    double greatest = 0;
+    for (const std::vector<LossPart>& parts : parts_) greatest = std::max(greatest, of_parts(parts, order - 1));
+    return numeric::add_up(greatest, numeric::multiply_up(order, rho_));
+  }
+
+ private:
+  static double of_parts(std::span<const LossPart> parts, double theta) {
+    const Cumulants total = fourier::total_cumulants(parts, theta);
+    return numeric::divide_up(std::max(numeric::add_up(total.value, total.error), 0.0), theta);
+  }
+
+  double rho_ = 0;
+  double infinite_ = 0;
+  std::vector<std::vector<LossPart>> parts_;
+};
+
+Result<LossSum> sum_of(std::span<const Event> events, Direction direction, End end, double least_delta) {
+  return parts_of(events, direction, end, least_delta).map([](std::vector<LossPart> parts) {
+    return LossSum(std::move(parts));
+  });
+}
+
+// Both ends from one sum where its laws are exact, else each from its own.
+template <class Ask>
+Result<Bounds> in_direction(std::span<const Event> events, Direction direction, double least_delta, const Ask& ask) {
+  const Result<Bounds> upper = sum_of(events, direction, End::upper, least_delta).and_then(ask);
+  if (!upper || is_exact(events)) return upper;
+  return sum_of(events, direction, End::lower, least_delta).and_then(ask).map([&](const Bounds& lower) {
+    return Bounds{lower.lower, upper->upper};
+  });
+}
+
+template <class Ask>
+Result<Bounds> in_worse_direction(std::span<const Event> events, double least_delta, const Ask& ask) {
+  Bounds worse{0, 0};
+  for (const Direction direction : directions(events)) {
+    const Result<Bounds> found = in_direction(events, direction, least_delta, ask);
+    if (!found) return found;
+    worse = {std::max(worse.lower, found->lower), std::max(worse.upper, found->upper)};
+  }
+  return worse;
+}
+
+}  // namespace
+
+Result<Bounds> pure_epsilon(std::span<const Event> events) {
+  const auto statements = statements_of(events);
+  if (!statements || any_failure(*statements).upper > 0) {
+    return invalid(
+        "delta is 0, but an event gives no guarantee without a delta, so no epsilon holds; give a delta above 0");
+  }
+  return sum_of_epsilons(*statements);
+}
+
+Upper basic_epsilon(std::span<const Event> events, double delta) {
+  const auto statements = statements_of(events);
+  if (!statements) return std::nullopt;
+  const BasicTotal total = basic_total(*statements);
+  return total.delta <= delta ? Upper(total.epsilon) : std::nullopt;
+}
+
+Upper basic_delta(std::span<const Event> events, double epsilon) {
+  const auto statements = statements_of(events);
+  if (!statements) return std::nullopt;
+  const BasicTotal total = basic_total(*statements);
+  return total.epsilon <= epsilon ? Upper(std::min(total.delta, 1.0)) : std::nullopt;
+}
+
+Upper advanced_epsilon(std::span<const Event> events, double delta) {
+  const auto statements = statements_of(events);
+  if (!statements || delta == 0) return std::nullopt;
+  return value_of(accounting::advanced_epsilon(*statements, delta));
+}
+
+Upper advanced_delta(std::span<const Event> events, double epsilon) {
+  const auto statements = statements_of(events);
+  return statements ? Upper(accounting::advanced_delta(*statements, epsilon)) : std::nullopt;
+}
+
+Upper zcdp_epsilon(std::span<const Event> events, double delta) {
+  const auto total = concentrated_total(events);
+  if (!total || delta == 0) return std::nullopt;
+  return value_of(accounting::zcdp_epsilon(total->rho, delta, total->delta));
+}
+
+Upper zcdp_delta(std::span<const Event> events, double epsilon) {
+  const auto total = concentrated_total(events);
+  return total ? Upper(accounting::zcdp_delta(total->rho, epsilon, total->delta)) : std::nullopt;
+}
+
+// A loss is infinite with a chance of its own, which is taken off delta first.
+Upper rdp_epsilon(std::span<const Event> events, double delta) {
+  const auto divergences = Divergences::of(events);
+  if (!divergences || !(delta > divergences->infinite())) return std::nullopt;
+  const double rest = numeric::subtract_down(delta, divergences->infinite());
+  return value_of(accounting::rdp_epsilon(std::cref(*divergences), rest).map(&RdpFigure::figure));
+}
+
+Upper rdp_delta(std::span<const Event> events, double epsilon) {
+  const auto divergences = Divergences::of(events);
+  if (!divergences) return std::nullopt;
+  const double finite = accounting::rdp_delta(std::cref(*divergences), epsilon).figure;
+  return std::min(1.0, numeric::add_up(finite, divergences->infinite()));
+}
+
+std::optional<Result<Bounds>> optimal_epsilon(std::span<const Event> events, double delta) {
+  const auto statements = statements_of(events);
+  if (!statements) return std::nullopt;
+  const std::optional<OptimalComposition> optimal = OptimalComposition::of(*statements);
+  return optimal ? std::optional(optimal->epsilon(delta)) : std::nullopt;
+}
+
+std::optional<Bounds> optimal_delta(std::span<const Event> events, double epsilon) {
+  const auto statements = statements_of(events);
+  if (!statements) return std::nullopt;
+  const std::optional<OptimalComposition> optimal = OptimalComposition::of(*statements);
+  return optimal ? std::optional(optimal->delta(epsilon)) : std::nullopt;
+}
+
+Result<Bounds> loss_epsilon(std::span<const Event> events, double delta, double tightness) {
+  return in_worse_direction(events, negligible * delta,
+                            [&](const LossSum& sum) { return sum.epsilon(delta, tightness); });
+}
+
+Result<Bounds> loss_delta(std::span<const Event> events, double epsilon, double tightness) {
+  const double about = zcdp_delta(events, epsilon).value_or(1e-20);
+  return in_worse_direction(events, negligible * about,
+                            [&](const LossSum& sum) -> Result<Bounds> { return sum.delta(epsilon, tightness); });
+}
+
+}  // namespace vernier::accounting::method
