@@ -24,6 +24,10 @@ T need(vernier::Result<T> result) {
   return *std::move(result);
 }
 
+inline void need(const vernier::Result<void>& result) {
+  if (!result) throw NotMeasured(result.error().sentence);
+}
+
 inline double thread_seconds() {
   std::timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);

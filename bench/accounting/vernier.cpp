@@ -7,6 +7,7 @@
 #include <iostream>
 #include <limits>
 #include <map>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -15,6 +16,8 @@
 
 #include "bench/contender.hpp"
 #include "vernier/accounting/accountant.hpp"
+#include "vernier/accounting/event_statement.hpp"
+#include "vernier/accounting/odometer.hpp"
 
 namespace {
 
@@ -82,12 +85,36 @@ Question question_of(const std::string& line) {
   return question;
 }
 
-using Call = std::function<Bounds()>;
+struct Ends {
+  std::optional<double> lower;
+  double upper;
+};
+
+using Call = std::function<Ends()>;
+
+Ends total(const Question& question) {
+  const Bounds found = need(need(accounting::Accountant::of(question.events)).epsilon(question.delta)).bounds;
+  return {found.lower, found.upper};
+}
+
+// The total after each event; the last of them.
+Ends running_total(const Question& question) {
+  auto odometer = need(accounting::ZcdpOdometer::of(question.delta));
+  double epsilon = 0;
+  for (const Event& event : question.events) {
+    const auto concentrated = accounting::concentrated(event);
+    if (!concentrated) throw NotMeasured("an event of the odometer has no rho");
+    need(odometer.spend(need(numeric::Rational::of(concentrated->rho))));
+    epsilon = odometer.epsilon();
+  }
+  return {std::nullopt, epsilon};
+}
 
 // From the events on: whatever is made of them is made anew by each call.
 Call call_for(const Question& question) {
-  if (question.asked != "epsilon") throw NotMeasured("there is no question " + question.asked);
-  return [question] { return need(need(accounting::Accountant::of(question.events)).epsilon(question.delta)).bounds; };
+  if (question.asked == "epsilon") return [question] { return total(question); };
+  if (question.asked == "odometer") return [question] { return running_total(question); };
+  throw NotMeasured("there is no question " + question.asked);
 }
 
 constexpr std::string_view bounds = "bounds ";
@@ -99,8 +126,8 @@ class Contender {
   // Microseconds for a case, or both ends of the answer after the word "bounds".
   std::string answer(const std::string& line) {
     if (line.starts_with(bounds)) {
-      const Bounds found = timed(line.substr(bounds.size())).call();
-      return bench::text(found.lower) + " " + bench::text(found.upper);
+      const Ends found = timed(line.substr(bounds.size())).call();
+      return (found.lower ? bench::text(*found.lower) : "-") + " " + bench::text(found.upper);
     }
     Timed& one = timed(line);
     one.best = std::min(one.best, bench::call_seconds([&] { return one.call().upper; }, seconds_));
