@@ -17,7 +17,7 @@ bool is_option(std::string_view word) { return word.starts_with("--") || word ==
 class Parser {
  public:
   Parser(const Usage& usage, std::span<const std::string> words)
-      : command_(usage.name), options_(all_options(usage)), words_(words) {}
+      : command_(usage.name), has_subject_(!usage.subject.empty()), options_(all_options(usage)), words_(words) {}
 
   Result<Arguments> run() {
     while (!words_.empty()) {
@@ -39,7 +39,7 @@ class Parser {
   bool value_follows() const { return !words_.empty() && !is_option(words_.front()); }
 
   Result<void> read_subject(const std::string& word) {
-    if (!arguments_.subject.empty() || word.starts_with('-')) {
+    if (!has_subject_ || !arguments_.subject.empty() || word.starts_with('-')) {
       return invalid(fmt::format("the argument '{}' is not understood; see 'vernier {} --help'", word, command_));
     }
     arguments_.subject = word;
@@ -89,6 +89,7 @@ class Parser {
   }
 
   std::string command_;
+  bool has_subject_;
   std::vector<Option> options_;
   std::span<const std::string> words_;
   Arguments arguments_;
@@ -112,7 +113,7 @@ std::string help_of(const Usage& usage) {
   std::size_t widest = usage.subject.size();
   for (const Option& option : options) widest = std::max(widest, left_side(option).size());
   std::string text = fmt::format("vernier {}: {}\n\nUsage:\n  {}\n\n", usage.name, usage.summary, usage.synopsis);
-  text += fmt::format("  {:<{}}  {}\n", usage.subject, widest, usage.subject_help);
+  if (!usage.subject.empty()) text += fmt::format("  {:<{}}  {}\n", usage.subject, widest, usage.subject_help);
   for (const Option& option : options) text += fmt::format("  {:<{}}  {}\n", left_side(option), widest, option.help);
   return text + "\nExample:\n" + usage.example;
 }

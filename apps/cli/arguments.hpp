@@ -26,8 +26,8 @@ struct Usage {
   std::string name;
   std::string summary;
   std::string synopsis;
-  std::string subject;  // the one argument without a name: "MECHANISM"
-  std::string subject_help;
+  std::string subject = {};  // the one argument without a name: "MECHANISM"; empty where there is none
+  std::string subject_help = {};
   std::vector<std::string> subject_choices = {};  // the words that it may be
   std::vector<Option> options;
   std::string example;  // one command a line, two blanks before it

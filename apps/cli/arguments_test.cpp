@@ -55,6 +55,16 @@ TEST(Arguments, ThatAreWrongAreNamedInOneSentence) {
   EXPECT_EQ(complaint({"this", "that"}), "the argument 'that' is not understood; see 'vernier try --help'");
 }
 
+TEST(Arguments, WithoutANameAreRefusedWhereTheCommandHasNone) {
+  Usage usage = example();
+  usage.subject.clear();
+  const Words words = {"this"};
+  const Result<Arguments> parsed = parse(usage, words);
+  ASSERT_FALSE(parsed);
+  EXPECT_EQ(parsed.error().sentence, "the argument 'this' is not understood; see 'vernier try --help'");
+  EXPECT_EQ(help_of(usage).find("what to try"), std::string::npos);
+}
+
 TEST(Arguments, HaveAHelpWithEveryOptionAndAnExample) {
   const std::string help = help_of(example());
   for (const char* part : {"THING", "--scale S  ", "--at X...  ", "--json", "--help", "Example:\n  vernier try this"}) {

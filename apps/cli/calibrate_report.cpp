@@ -1,6 +1,5 @@
 #include "cli/calibrate_report.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 #include <string_view>
@@ -12,24 +11,6 @@
 
 namespace vernier::cli {
 namespace {
-
-struct Line {
-  std::string name;
-  std::string value;
-  std::string meaning;
-};
-
-void write_lines(Output& output, const std::vector<Line>& lines) {
-  std::size_t names = 0, values = 0;
-  for (const Line& line : lines) {
-    names = std::max(names, line.name.size());
-    values = std::max(values, line.value.size());
-  }
-  for (const Line& line : lines) {
-    const std::size_t width = line.meaning.empty() ? 0 : values + 2;
-    output.write(fmt::format("{:<{}}  {:<{}}{}\n", line.name, names, line.value, width, line.meaning));
-  }
-}
 
 std::string_view noun(const Subject& subject) { return subject.is_over_integers() ? "count" : "value"; }
 

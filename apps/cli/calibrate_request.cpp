@@ -83,13 +83,6 @@ Result<void> check_calibration(const Subject& subject, const Stated& stated) {
       *subject.calibration, stated.scale ? "--scale" : "--accuracy"));
 }
 
-// The value is checked as it was written, so that a sentence quotes it so, and then rounded down: a budget or a target
-// that is rounded up would promise too much.
-template <class Parameter>
-Result<Parameter> rounded_down(const Decimal& written) {
-  return Parameter::of(written.nearest).and_then([&](Parameter) { return Parameter::of(written.down); });
-}
-
 // A pure statement unless one is given; for the Gaussians, which have none, no statement.
 Result<std::optional<Delta>> delta_of(const Subject& subject, const Stated& stated) {
   if (!stated.delta) return subject.is_gaussian() ? std::nullopt : std::optional(Delta::zero());

@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "cli/errors.hpp"
-#include "cli/numbers.hpp"
-#include "vernier/core/text.hpp"
+#include "cli/integer_sensitivity.hpp"
 #include "vernier/noise/any_law.hpp"
 
 namespace vernier::cli {
@@ -41,22 +39,6 @@ Result<std::pair<std::string_view, GaussianCalibration>> calibration_of(const st
                              suggestion(name, known)));
 }
 
-// A sensitivity is rounded up: one that is too small would promise too much.
-template <class Sensitivity>
-Result<Sensitivity> real_sensitivity(const Decimal& written) {
-  return Sensitivity::of(written.nearest).and_then([&](Sensitivity) { return Sensitivity::of(written.up); });
-}
-
-Result<IntegerSensitivity> integer_sensitivity(const std::string& text, const Decimal& written) {
-  const bool is_whole = written.down == written.up && written.down == std::floor(written.down);
-  if (!is_whole && written.nearest < 0x1p53) {
-    return invalid(fmt::format(
-        "--sensitivity must be a whole number for a mechanism over the whole numbers, but it is {}; write {}", text,
-        shortest(std::floor(written.nearest) + 1)));
-  }
-  return read_whole("--sensitivity", text).and_then(IntegerSensitivity::of);
-}
-
 // The family of a law, at the sensitivity that `text` holds.
 struct FamilyOf {
   const std::string& text;
@@ -64,16 +46,18 @@ struct FamilyOf {
   GaussianCalibration calibration;
 
   Result<Family> operator()(const noise::Laplace&) const {
-    return real_sensitivity<L1Sensitivity>(written).map([](auto s) { return Family(LaplaceFamily{s}); });
+    return rounded_up<L1Sensitivity>(written).map([](auto s) { return Family(LaplaceFamily{s}); });
   }
   Result<Family> operator()(const noise::Geometric&) const {
-    return integer_sensitivity(text, written).map([](auto s) { return Family(GeometricFamily{s}); });
+    return read_integer_sensitivity("--sensitivity", text).map([](auto s) { return Family(GeometricFamily{s}); });
   }
   Result<Family> operator()(const noise::Gaussian&) const {
-    return real_sensitivity<L2Sensitivity>(written).map([&](auto s) { return Family(GaussianFamily{s, calibration}); });
+    return rounded_up<L2Sensitivity>(written).map([&](auto s) { return Family(GaussianFamily{s, calibration}); });
   }
   Result<Family> operator()(const noise::DiscreteGaussian&) const {
-    return integer_sensitivity(text, written).map([](auto s) { return Family(DiscreteGaussianFamily{s}); });
+    return read_integer_sensitivity("--sensitivity", text).map([](auto s) {
+      return Family(DiscreteGaussianFamily{s});
+    });
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include "cli/calibrate.hpp"
 #include "cli/completion.hpp"
+#include "cli/compose.hpp"
 #include "cli/law.hpp"
 
 namespace vernier::cli {
@@ -10,6 +11,7 @@ namespace vernier::cli {
 std::vector<Command> commands() {
   return {
       {calibrate_usage(), run_calibrate},
+      {compose_usage(), run_compose},
       {law_usage(), run_law},
       {completion_usage(), run_completion},
   };

@@ -10,7 +10,8 @@ namespace {
 
 // A branch of `case $previous`: what may follow an option that takes a value.
 std::string branch(const Option& option) {
-  if (option.value.starts_with("FILE")) return fmt::format("        {}) _vernier_file; return ;;\n", option.name);
+  if (option.value == "FILE.svg") return fmt::format("        {}) _vernier_drawing; return ;;\n", option.name);
+  if (option.value == "FILE") return fmt::format("        {}) _vernier_file; return ;;\n", option.name);
   return fmt::format("        {}) _vernier_words \"{}\"; return ;;\n", option.name, fmt::join(option.choices, " "));
 }
 
@@ -30,9 +31,14 @@ std::string command_branch(const Usage& usage) {
 constexpr std::string_view head = R"(# Completion of vernier for bash; load it with: source <(vernier completion bash)
 _vernier_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$word"); }
 
-_vernier_file() {
+_vernier_drawing() {
   compopt -o filenames 2>/dev/null
   mapfile -t COMPREPLY < <(compgen -d -- "$word"; compgen -f -X '!*.svg' -- "$word")
+}
+
+_vernier_file() {
+  compopt -o filenames 2>/dev/null
+  mapfile -t COMPREPLY < <(compgen -f -- "$word")
 }
 
 _vernier() {

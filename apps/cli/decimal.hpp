@@ -19,4 +19,19 @@ struct Decimal {
 // Reads a decimal number without a minus sign; `name` is the subject of the sentence when it is none.
 Result<Decimal> read_decimal(std::string_view name, std::string_view text);
 
+// The value is checked as it was written, so that a sentence quotes it so, and then taken as it is rounded.
+template <class Parameter>
+Result<Parameter> rounded(const Decimal& written, double Decimal::*toward) {
+  return Parameter::of(written.nearest).and_then([&](Parameter) { return Parameter::of(written.*toward); });
+}
+// A budget or a target that is rounded up would promise too much, and so would a sensitivity that is rounded down.
+template <class Parameter>
+Result<Parameter> rounded_down(const Decimal& written) {
+  return rounded<Parameter>(written, &Decimal::down);
+}
+template <class Parameter>
+Result<Parameter> rounded_up(const Decimal& written) {
+  return rounded<Parameter>(written, &Decimal::up);
+}
+
 }  // namespace vernier::cli

@@ -1,5 +1,6 @@
 #include "cli/file.hpp"
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -16,6 +17,24 @@ namespace {
 Failure cannot_write(const std::string& path, const char* reason) {
   return fail(ErrorKind::system,
               fmt::format("the file '{}' cannot be written ({}); choose a place where you may write", path, reason));
+}
+
+Failure cannot_read(const std::string& path, const char* reason) {
+  return fail(ErrorKind::system,
+              fmt::format("the file '{}' cannot be read ({}); look whether it is there and readable", path, reason));
+}
+
+// 0, or the errno of what failed.
+int read_all(int file, std::string& content) {
+  std::array<char, 1 << 16> buffer;
+  while (content.size() <= most_bytes) {
+    const ssize_t count = ::read(file, buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return errno;
+    if (count == 0) return 0;
+    content.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+  return EFBIG;
 }
 
 bool write_all(int file, std::string_view content) {
@@ -46,6 +65,16 @@ std::string behind_links(const std::string& path) {
 }
 
 }  // namespace
+
+Result<std::string> read_file(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return cannot_read(path, std::strerror(errno));
+  std::string content;
+  const int failure = read_all(file, content);
+  ::close(file);
+  if (failure != 0) return cannot_read(path, std::strerror(failure));
+  return content;
+}
 
 Result<void> write_file(const std::string& path, std::string_view content) {
   const std::string target = behind_links(path);

@@ -1,11 +1,16 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 #include "vernier/core/result.hpp"
 
 namespace vernier::cli {
+
+// The whole content of a file, or of a pipe, of at most `most_bytes`.
+inline constexpr std::size_t most_bytes = std::size_t{1} << 26;
+Result<std::string> read_file(const std::string& path);
 
 // Writes the whole file or nothing: to a new file beside it, which then takes its name. A file that is there is
 // replaced; a directory or a device is refused.

@@ -29,6 +29,22 @@ std::string content(const std::string& path) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+TEST_F(File, IsReadWhole) {
+  const std::string text(100'000, 'a');
+  ASSERT_TRUE(write_file(path("a.txt"), text + "\n"));
+  EXPECT_EQ(read_file(path("a.txt")), text + "\n");
+  EXPECT_EQ(read_file("/dev/null"), "");
+}
+
+TEST_F(File, ThatCannotBeReadIsNamed) {
+  for (const std::string& wrong : {path("missing.txt"), path(""), std::string("/dev/zero")}) {
+    const Result<std::string> read = read_file(wrong);
+    ASSERT_FALSE(read) << wrong;
+    EXPECT_EQ(read.error().kind, ErrorKind::system);
+    EXPECT_NE(read.error().sentence.find("'" + wrong + "' cannot be read"), std::string::npos);
+  }
+}
+
 TEST_F(File, IsReplacedWholeAndLeavesNothingBeside) {
   ASSERT_TRUE(write_file(path("a.svg"), "a longer first version"));
   ASSERT_TRUE(write_file(path("a.svg"), "second"));

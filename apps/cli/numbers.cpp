@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "vernier/core/text.hpp"
+#include "vernier/numeric/rational.hpp"
 
 namespace vernier::cli {
 
@@ -13,13 +14,15 @@ Result<std::int64_t> read_whole(std::string_view name, std::string_view text) {
   if (const Result<long long> digits = read_integer(name, text)) return *digits;
   const Result<double> number = read_number(name, text);
   if (!number) return Failure(number.error());
-  if (std::trunc(*number) != *number) {
-    return invalid(fmt::format("{} must be a whole number such as 3, but it is {}", name, text));
-  }
   if (std::abs(*number) >= 0x1p63) return invalid(fmt::format("{} must fit in 64 bits, but it is {}", name, text));
   if (std::abs(*number) >= 0x1p53) {
     return invalid(
         fmt::format("{} is not below 2^53 and must be written without point and exponent, but it is {}", name, text));
+  }
+  const Result<numeric::Rational> exact = numeric::Rational::of_decimal(text);
+  if (!exact) return Failure(exact.error());
+  if (exact->round_down() != exact->round_up() || std::trunc(*number) != *number) {
+    return invalid(fmt::format("{} must be a whole number such as 3, but it is {}", name, text));
   }
   return static_cast<std::int64_t>(*number);
 }

@@ -18,8 +18,9 @@ TEST(WholeNumbers, AreReadFromDigitsPointsAndExponents) {
 }
 
 TEST(WholeNumbers, RefuseWhatIsNotOneOrWouldBeRounded) {
-  for (const char* text : {"2.5", "", "abc", "0x10", "1,000", "nan", "inf", "1e400", "1e-400", " 3", "3 ", "1e19",
-                           "9223372036854775808", "-9223372036854775809", "9007199254740993.0", "1e16"}) {
+  for (const char* text :
+       {"2.5", "1.00000000000000000001", "", "abc", "0x10", "1,000", "nan", "inf", "1e400", "1e-400", " 3", "3 ",
+        "1e19", "9223372036854775808", "-9223372036854775809", "9007199254740993.0", "1e16"}) {
     const Result<std::int64_t> read = read_whole("x", text);
     ASSERT_FALSE(read) << text;
     EXPECT_EQ(read.error().kind, ErrorKind::invalid);

@@ -44,6 +44,18 @@ std::string text_of(const Number& value) {
   return std::visit([](auto number) { return text_of(number); }, value);
 }
 
+void write_lines(Output& output, const std::vector<Line>& lines) {
+  std::size_t names = 0, values = 0;
+  for (const Line& line : lines) {
+    names = std::max(names, line.name.size());
+    values = std::max(values, line.value.size());
+  }
+  for (const Line& line : lines) {
+    const std::size_t width = line.meaning.empty() ? 0 : values + 2;
+    output.write(fmt::format("{:<{}}  {:<{}}{}\n", line.name, names, line.value, width, line.meaning));
+  }
+}
+
 void write_table(Output& output, const Row& headings, const std::vector<Row>& rows) {
   std::vector<std::size_t> widths(headings.size(), 0);
   const auto widen = [&](const Row& cells) {

@@ -33,6 +33,14 @@ std::string text_of(double value);
 std::string text_of(std::int64_t value);
 std::string text_of(const Number& value);
 
+// A figure of a report: its name, its value and what it means, in three columns.
+struct Line {
+  std::string name;
+  std::string value;
+  std::string meaning;
+};
+void write_lines(Output& output, const std::vector<Line>& lines);
+
 // Columns aligned to the right, two blanks apart, below their headings.
 using Row = std::vector<std::string>;
 void write_table(Output& output, const Row& headings, const std::vector<Row>& rows);

@@ -10,18 +10,26 @@
 namespace vernier::cli {
 namespace {
 
-constexpr int digits = 6;
+double unit_of_last_digit(double value, int digits) {
+  return std::pow(10.0, std::floor(std::log10(value)) - (digits - 1));
+}
 
-double unit_of_last_digit(double value) { return std::pow(10.0, std::floor(std::log10(value)) - (digits - 1)); }
+double number_in(const std::string& text) { return std::strtod(text.c_str(), nullptr); }
 
 }  // namespace
 
-std::string nearest_text(double value) { return fmt::format("{:.{}g}", value, digits); }
+std::string nearest_text(double value, int digits) { return fmt::format("{:.{}g}", value, digits); }
 
-std::string rounded_up_text(double value) {
-  const std::string nearest = nearest_text(value);
-  if (value <= 0 || std::strtod(nearest.c_str(), nullptr) >= value) return nearest;
-  return nearest_text(value + 0.75 * unit_of_last_digit(value));
+std::string rounded_up_text(double value, int digits) {
+  std::string nearest = nearest_text(value, digits);
+  if (value <= 0 || number_in(nearest) >= value) return nearest;
+  return nearest_text(value + 0.75 * unit_of_last_digit(value, digits), digits);
+}
+
+std::string rounded_down_text(double value, int digits) {
+  std::string nearest = nearest_text(value, digits);
+  if (value <= 0 || number_in(nearest) <= value) return nearest;
+  return nearest_text(value - 0.75 * unit_of_last_digit(value, digits), digits);
 }
 
 std::string confidence_text(double alpha) {

@@ -26,6 +26,22 @@ RC_GTEST_PROP(RoundedText, IsNeverBelowTheValueNorFarAbove, ()) {
   RC_ASSERT(read <= value * (1 + 1.01e-5));
 }
 
+TEST(RoundedText, HasAsManyDigitsAsAsked) {
+  EXPECT_EQ(nearest_text(2.0 / 3, 3), "0.667");
+  EXPECT_EQ(rounded_up_text(1.0 / 3, 9), "0.333333334");
+  EXPECT_EQ(rounded_down_text(2.0 / 3, 9), "0.666666666");
+  EXPECT_EQ(rounded_down_text(0.99999999), "0.999999");
+  EXPECT_EQ(rounded_down_text(0.25), "0.25");
+  EXPECT_EQ(rounded_down_text(0), "0");
+}
+
+RC_GTEST_PROP(RoundedText, IsNeverAboveTheValueNorFarBelow, ()) {
+  const double value = *rc::gen::inRange(1, 1 << 30) * std::pow(10.0, *rc::gen::inRange(-200, 200)) / 7;
+  const double read = std::strtod(rounded_down_text(value).c_str(), nullptr);
+  RC_ASSERT(read <= value);
+  RC_ASSERT(read >= value * (1 - 1.01e-5));
+}
+
 TEST(ConfidenceText, IsExact) {
   EXPECT_EQ(confidence_text(0.05), "95 %");
   EXPECT_EQ(confidence_text(0.5), "50 %");

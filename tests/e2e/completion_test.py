@@ -19,7 +19,7 @@ class Completion(ProgramTest):
 
     def test_commands_mechanisms_options_and_values(self):
         self.assertEqual(self.completed("cal"), ["calibrate"])
-        self.assertEqual(set(self.completed("")), {"--help", "--version", "calibrate", "law", "completion"})
+        self.assertEqual(set(self.completed("")), {"--help", "--version", "calibrate", "compose", "law", "completion"})
         self.assertEqual(self.completed("calibrate", "g"), ["geometric", "gaussian"])
         self.assertEqual(self.completed("law", "discrete-l"), ["discrete-laplace"])
         self.assertEqual(self.completed("calibrate", "gaussian", "--s"), ["--scale", "--sensitivity", "--sweep"])
@@ -27,12 +27,19 @@ class Completion(ProgramTest):
                          ["analytic", "classical", "dwork-roth"])
         self.assertEqual(self.completed("calibrate", "gaussian", "--epsilon", ""), [])
         self.assertEqual(self.completed("completion", ""), ["bash"])
+        self.assertEqual(self.completed("compose", "--e"), ["--event", "--events", "--epsilon"])
+        self.assertEqual(self.completed("compose", "--event", "ga"), ["gaussian"])
+        self.assertEqual(self.completed("compose", "--neighbours", ""), ["add-remove", "replace"])
+        self.assertEqual(self.completed("compose", "--solve", ""), ["scale"])
+        self.assertEqual(self.completed("compose", ""), [])
 
-    def test_files_are_drawings(self):
+    def test_files_are_drawings_or_any(self):
         with tempfile.TemporaryDirectory() as folder:
             for name in ("a.svg", "a.txt"):
                 pathlib.Path(folder, name).touch()
             self.assertEqual(self.completed("law", "laplace", "--plot", f"{folder}/"), [f"{folder}/a.svg"])
+            self.assertEqual(sorted(self.completed("compose", "--events", f"{folder}/a")),
+                             [f"{folder}/a.svg", f"{folder}/a.txt"])
 
     def test_other_shells_are_refused(self):
         self.assert_refused(["completion", "fish"], saying="bash")

@@ -3,6 +3,7 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import tempfile
 import unittest
 
@@ -30,6 +31,8 @@ class Guide(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
+        for data in GUIDE.glob("*.txt"):  # files that its commands read
+            shutil.copy(data, folder.name)
         self.addCleanup(os.chdir, os.getcwd())
         os.chdir(folder.name)
 

@@ -21,6 +21,16 @@ def calibrate(mechanism, **stated):
     return words
 
 
+def compose(*events, **stated):
+    """The words of `vernier compose`: each event behind --event, and epsilon=1 as --epsilon 1."""
+    words = ["compose"]
+    for event in events:
+        words += ["--event", event]
+    for key, value in stated.items():
+        words += [f"--{key}", str(value)]
+    return words
+
+
 class ProgramTest(unittest.TestCase):
     def text(self, *words):
         """What a successful run prints; nothing may stand on standard error."""

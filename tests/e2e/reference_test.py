@@ -5,10 +5,11 @@ import pathlib
 import unittest
 from fractions import Fraction
 
-from program import ProgramTest, calibrate
+from program import ProgramTest, calibrate, compose
 
 TABLES = pathlib.Path(__file__).resolve().parents[3] / "shared" / "reference"
 WIDEST = Fraction(1, 10**12)
+WIDEST_COMPOSED = Fraction(1, 10**6)
 LEAST_DOUBLE = math.ulp(0.0)
 
 
@@ -23,6 +24,16 @@ def rows(table):
 def any_delta(mechanism):
     """Accuracy does not depend on delta, but the Gaussians are never private without one."""
     return {"delta": "1e-6"} if mechanism.endswith("gaussian") else {}
+
+
+def composed(kind, parameters):
+    """The events of a row of the table of compositions: "s1 s2 ..." or "s x times"."""
+    mechanism, key = {"optimal": ("pure", "epsilon"), "optimal-homogeneous": ("pure", "epsilon"),
+                      "discrete-laplace": ("discrete-laplace", "scale"), "gaussian-epsilon": ("gaussian", "scale")}[kind]
+    if " x " in parameters:
+        value, times = parameters.split(" x ")
+        return [f"{mechanism},{key}={value},times={times}"]
+    return [f"{mechanism},{key}={value}" for value in parameters.split()]
 
 
 class Reference(ProgramTest):
@@ -80,6 +91,16 @@ class Reference(ProgramTest):
             answer = self.json(*calibrate(row["mechanism"], accuracy=row["margin"], alpha=row["alpha"], delta="1e-6"))
             self.assert_rounded_down(answer["scale"], row["scale"], row)
             self.assertEqual(answer["accuracy"], float(row["margin"]), row)
+
+    def test_compositions_lie_between_their_bounds(self):
+        for row in rows("composition"):
+            given = row["given (epsilon, or delta for gaussian-epsilon)"]
+            asked, found = ("delta", "epsilon") if row["kind"] == "gaussian-epsilon" else ("epsilon", "delta")
+            answer = self.json(*compose(*composed(row["kind"], row["parameters"]), **{asked: given}))
+            upper, lower, exact = (Fraction(x) for x in (answer[found]["upper"], answer[found]["lower"], row["value"]))
+            self.assertGreaterEqual(upper, exact, row)
+            self.assertLessEqual(lower, exact, row)
+            self.assertLessEqual(upper, exact * (1 + WIDEST_COMPOSED), row)
 
 
 if __name__ == "__main__":

@@ -5,8 +5,8 @@
 #include <variant>
 
 #include "vernier/accounting/loss/gaussian_loss.hpp"
+#include "vernier/accounting/loss/sampled_curve.hpp"
 #include "vernier/accounting/overloaded.hpp"
-#include "vernier/accounting/sampled_curve.hpp"
 #include "vernier/mechanism/gaussian_curve.hpp"
 #include "vernier/numeric/rounding.hpp"
 

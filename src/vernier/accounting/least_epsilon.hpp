@@ -17,12 +17,12 @@ double approximate_epsilon(const Law& law, double log_target, double epsilon, do
   for (int i = 0; i < 100; ++i) {
     const LossTail here = law.tail(epsilon);
     const double excess = here.log_delta - log_target;
+    if (std::fabs(excess) <= 1e-10) break;
     (excess > 0 ? bracket.lower : bracket.upper) = epsilon;
-    const double step =
-        std::fabs(excess) > 0.5 ? excess / here.relative_fall : std::log1p(-std::expm1(-excess) / here.relative_fall);
-    const double next = epsilon + step;
+    const double growth = -std::expm1(-excess) / here.relative_fall;  // of e^epsilon, by a straight line
+    const bool near = std::fabs(excess) <= 0.5 && growth > -0.5;
+    const double next = epsilon + (near ? std::log1p(growth) : excess / here.relative_fall);
     const bool inside = next > bracket.lower && next < bracket.upper;
-    if (inside && std::fabs(step) <= 1e-10 * epsilon) return next;
     epsilon = inside ? next : 0.5 * (bracket.lower + bracket.upper);
     if (bracket.upper - bracket.lower <= 0x1p-52 * epsilon) break;
   }

@@ -15,17 +15,16 @@ namespace {
 
 using fourier::Inversion;
 using fourier::Tilt;
+using fourier::TotalLoss;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int most_attempts = 8;
-constexpr double most_values = 5e5;  // of phi, in one preparation: some tens of milliseconds
-constexpr double margin = 0.45;      // of the gap asked for, to the kernels; the rest is for round-off and for rounds
+constexpr double most_work = 5e5;  // of phi, in one preparation: some tens of milliseconds
+constexpr double margin = 0.45;    // of the gap asked for, to the kernels; the rest is for round-off and for rounds
 constexpr double most_delta_gap = 100;  // times the tightness: how far apart the ends of a delta may be
 
-// Both kernels together leave this gap in epsilon.
-double kernel_gap(double eta, double theta) { return (1 + theta) * eta * eta; }
-
-// The eta for a gap. Wider kernels than 0.3 or 3 / (1 + theta) stop being close to the hinge.
+// The eta for a kernel gap (Inversion::kernel_gap). Wider kernels than 0.3 or 3 / (1 + theta) stop being close to the
+// hinge.
 double eta_for(double gap, double theta) { return std::min({std::sqrt(gap / (1 + theta)), 0.3, 3 / (1 + theta)}); }
 
 // What was prepared, with the kernels that the work allows.
@@ -35,9 +34,9 @@ struct Prepared {
   bool is_limited;  // narrower kernels would be too much work
 };
 
-Prepared prepare(const std::vector<LossPart>& parts, const Tilt& tilt, double eta) {
+Prepared prepare(const TotalLoss& total, const Tilt& tilt, double eta) {
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
-    std::optional<Inversion> made = Inversion::prepare(parts, tilt, eta, most_values);
+    std::optional<Inversion> made = Inversion::prepare(total, tilt, eta, most_work);
     if (made) return {std::move(made), eta, attempt > 0};
     eta *= 4;
   }
@@ -48,28 +47,30 @@ Prepared prepare(const std::vector<LossPart>& parts, const Tilt& tilt, double et
 // for it. `read` takes an inversion to bounds, `wished` bounds to a gap, `kernel_share` a kernel gap in epsilon to one
 // in the bounds.
 template <class Read, class Wished, class Share>
-Bounds refined(const std::vector<LossPart>& parts, const Tilt& tilt, double eta, Bounds best, const Read& read,
+Bounds refined(const TotalLoss& total, const Tilt& tilt, double eta, Bounds best, const Read& read,
                const Wished& wished, const Share& kernel_share) {
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
-    const Prepared prepared = prepare(parts, tilt, eta);
+    const Prepared prepared = prepare(total, tilt, eta);
     if (!prepared.inversion) return best;
     const Bounds found = read(*prepared.inversion);
     best = {std::max(best.lower, found.lower), std::min(best.upper, found.upper)};
     const double gap = best.upper - best.lower, wanted = wished(best);
-    const bool by_kernels = kernel_share(kernel_gap(prepared.eta, tilt.theta), best) > 0.1 * gap;
+    const bool by_kernels = kernel_share(prepared.inversion->kernel_gap(), best) > 0.1 * gap;
     if (!(gap > wanted) || !by_kernels || prepared.is_limited) return best;
     eta = prepared.eta * std::sqrt(std::clamp(0.5 * wanted / gap, 1e-3, 0.5));
   }
   return best;
 }
 
-// About where a falling function comes to 0, by secants from a start with a known slope.
+constexpr double resolution = 0.01;  // of the kernel gap, for the two ends
+
+// About where a falling function comes to 0, by secants from a start with a known slope, as closely as `step`.
 template <class Function>
-double approximate_root(const Function& value, double start, double slope) {
+double approximate_root(const Function& value, double start, double slope, double step) {
   double x = start, y = value(x);
-  for (int step = 0; step < 40 && std::isfinite(y); ++step) {
+  for (int count = 0; count < 40 && std::isfinite(y); ++count) {
     const double next = x - y / slope;
-    if (!(std::fabs(next - x) > 1e-14 * (std::fabs(x) + std::fabs(next)))) return next;
+    if (!(std::fabs(next - x) > step)) return next;
     const double y_next = value(next);
     const double secant = (y_next - y) / (next - x);
     if (secant < 0 && std::isfinite(secant)) slope = secant;
@@ -79,17 +80,16 @@ double approximate_root(const Function& value, double start, double slope) {
   return x;
 }
 
-// From x outward (sign +1 or -1) until `holds` does, infinite where it never does. The law's weight e^(-theta u)
-// changes by e with each 1 / theta, so steps grow to that, stay there for a while, and grow again.
+// From x outward (sign +1 or -1) until `holds` does, infinite where it never does. The weight e^(-theta u) changes by e
+// with each 1 / theta, so steps grow to that, stay there for a while, and grow again.
 template <class Holds>
-double step_until(const Holds& holds, double x, double theta, double sign) {
-  double step = std::max(1e-6 / theta, 1e-15 * std::fabs(x));
+double step_until(const Holds& holds, double x, double theta, double step) {
   for (int count = 0; count < 400; ++count) {
     if (holds(x)) return x;
-    x += sign * step;
-    if (step < 0.5 / theta || count > 150) step *= 2;
+    x += step;
+    if (std::fabs(step) < 0.5 / theta || count > 150) step *= 2;
   }
-  return sign * infinity;
+  return std::copysign(infinity, step);
 }
 
 struct Target {
@@ -101,10 +101,11 @@ struct Target {
 Bounds bracket(const Inversion& inversion, const Tilt& tilt, const Target& target, double greatest) {
   const auto above = [&](double epsilon) { return inversion.log_upper(epsilon) - target.log_upper; };
   const auto below = [&](double epsilon) { return inversion.log_lower(epsilon) - target.log_lower; };
-  const double upper = approximate_root(above, tilt.epsilon, -tilt.theta);
-  const double lower = std::min(approximate_root(below, upper, -tilt.theta), greatest);
-  return {step_until([&](double x) { return below(x) > 0; }, lower, tilt.theta, -1),
-          step_until([&](double x) { return above(x) <= 0; }, upper, tilt.theta, 1)};
+  const double step = std::max(resolution * inversion.kernel_gap(), 4e-15 * std::fabs(tilt.epsilon));
+  const double upper = approximate_root(above, tilt.epsilon, -tilt.theta, step);
+  const double lower = std::min(approximate_root(below, upper, -tilt.theta, step), greatest);
+  return {step_until([&](double x) { return below(x) > 0; }, lower, tilt.theta, -step),
+          step_until([&](double x) { return above(x) <= 0; }, upper, tilt.theta, step)};
 }
 
 // What is left of delta for finite losses.
@@ -122,21 +123,22 @@ Result<Bounds> LossSum::epsilon(double delta, double tightness) const {
                    " a release gives everything away, so no epsilon holds; choose a larger delta");
   }
   const Target target = target_of(delta, infinite);
-  const Tilt tilt = fourier::tilt_for_delta(parts_, std::exp(target.log_upper));
-  const double greatest = fourier::greatest_total(parts_);
+  const TotalLoss total(parts_);
+  const Tilt tilt = fourier::tilt_for_delta(total, std::exp(target.log_upper));
   const double eta = eta_for(margin * tightness * std::max(std::fabs(tilt.epsilon), 1e-3 / tilt.theta), tilt.theta);
   const auto read = [&](const Inversion& inversion) {
-    const Bounds found = bracket(inversion, tilt, target, greatest);
+    const Bounds found = bracket(inversion, tilt, target, total.greatest());
     return Bounds{std::max(found.lower, 0.0), std::max(found.upper, 0.0)};
   };
   const auto wished = [&](const Bounds& bounds) { return tightness * bounds.upper; };
-  return refined(parts_, tilt, eta, {0, greatest}, read, wished, [](double gap, const Bounds&) { return gap; });
+  return refined(total, tilt, eta, {0, total.greatest()}, read, wished, [](double gap, const Bounds&) { return gap; });
 }
 
 Bounds LossSum::delta(double epsilon, double tightness) const {
   const Bounds infinite = fourier::infinite_mass(parts_);
-  if (epsilon >= fourier::greatest_total(parts_)) return infinite;
-  const Tilt tilt = fourier::tilt_for_epsilon(parts_, epsilon);
+  const TotalLoss total(parts_);
+  if (epsilon >= total.greatest()) return infinite;
+  const Tilt tilt = fourier::tilt_for_epsilon(total, epsilon);
   const double log_gap = tightness * std::min(tilt.theta * epsilon, most_delta_gap);
   const auto read = [&](const Inversion& inversion) {
     return Bounds{numeric::exp_down(inversion.log_lower(epsilon)),
@@ -145,7 +147,7 @@ Bounds LossSum::delta(double epsilon, double tightness) const {
   const auto wished = [&](const Bounds& bounds) { return log_gap * bounds.upper; };
   const auto share = [&](double gap, const Bounds& bounds) { return tilt.theta * gap * bounds.upper; };
   const double eta = eta_for(margin * log_gap / tilt.theta, tilt.theta);
-  return with_failure(infinite, refined(parts_, tilt, eta, {0, 1}, read, wished, share));
+  return with_failure(infinite, refined(total, tilt, eta, {0, 1}, read, wished, share));
 }
 
 }  // namespace vernier::accounting

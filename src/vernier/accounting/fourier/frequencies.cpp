@@ -70,24 +70,22 @@ class Walk {
 
   double centre() const { return centre_.hi; }
   double centre_rest() const { return centre_.lo; }
-  double values_seen() const { return values_seen_; }
+  double work() const { return work_; }
 
   // Evaluates phi at t, factor by factor, until the product is certainly below the tolerance.
   bool is_alive(double t) {
     LogProduct bound;
-    double seen = 0;
     used_ = 0;
     for (Factor& factor : factors_) {
       factor.phi = factor.law.at(t);
       factor.size = std::min(1.0, std::abs(factor.phi.value) + factor.phi.error);
       bound.multiply(factor.size, factor.times);
       ++used_;
-      ++seen;
+      work_ += factor.law.cost();
       if ((used_ & 15) == 0 || factor.times != 1 || used_ == factors_.size()) {
         if (bound.value() < log_tolerance_) break;
       }
     }
-    values_seen_ += seen;
     return !(bound.value() < log_tolerance_);
   }
 
@@ -154,7 +152,7 @@ class Walk {
   double log_tolerance_;
   numeric::DoubleDouble centre_{0, 0};
   std::size_t used_ = 0;
-  double values_seen_ = 0;
+  double work_ = 0;
 };
 
 Term term_of(double t, const Product& psi, const Sandwich& sandwich) {
@@ -176,7 +174,7 @@ double last_frequency(const Sandwich& sandwich, double tolerance) {
 // Of the tolerance, a half goes to the terms that are skipped because psi is dead there, and a half to the kernels'
 // tail. A sum over steps is at most its first term and the integral, since the bounds fall.
 std::optional<Terms> significant_terms(std::span<const LossPart> parts, double theta, const Sandwich& sandwich,
-                                       double step, double tolerance, double most_values) {
+                                       double step, double tolerance, double most_work) {
   const double budget = tolerance * std::numbers::pi / 2;
   const double all_kernels = sandwich.bound_beyond(0) + step * sandwich.bound(0);
   const double log_tolerance = std::log(std::min(budget / all_kernels, 0.5));
@@ -186,7 +184,7 @@ std::optional<Terms> significant_terms(std::span<const LossPart> parts, double t
   double next_look_ahead = 0;
   for (double index = 0; index * step <= last + step;) {
     const double t = index * step;
-    if (walk.values_seen() > most_values) return std::nullopt;
+    if (walk.work() > most_work) return std::nullopt;
     if (walk.is_alive(t)) {
       terms.kept.push_back(term_of(t, walk.product(), sandwich));
       index += 1;

@@ -28,8 +28,8 @@ struct Terms {
 };
 
 // Terms whose sizes certainly add up to no more than `tolerance` are left out, most of them unseen: phi cannot grow
-// faster than its Lipschitz constant. None where more than `most_values` values of phi would be needed.
+// faster than its Lipschitz constant. None where values of phi that cost more than `most_work` would be needed.
 std::optional<Terms> significant_terms(std::span<const LossPart> parts, double theta, const Sandwich& sandwich,
-                                       double step, double tolerance, double most_values);
+                                       double step, double tolerance, double most_work);
 
 }  // namespace vernier::accounting::fourier

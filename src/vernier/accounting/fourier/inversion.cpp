@@ -13,7 +13,9 @@ namespace {
 
 using numeric::unit_roundoff;
 
-constexpr double share = 1e-11;  // of the sum, for what is left out and for aliases
+// Of the sum, for what is left out and for aliases: little against what the kernels leave between the bounds.
+double negligible_share(double log_gap) { return std::min(1e-8, 1e-3 * log_gap); }
+
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // About E_q[e^(-theta u) (1 - e^-u)+]: what errors are measured against. Only tightness depends on it.
@@ -21,54 +23,53 @@ double expected_sum(double theta, double variance) {
   return 1 / ((1 + theta) * (1 + std::sqrt(2 * std::numbers::pi * variance) * theta));
 }
 
+// A second tilt, by which Chernoff bounds the mass that lies a period and more above.
 struct FarTilt {
   double lambda;
   Cumulants total;
-  double log_mass;  // of the tilted mass beyond the period and its multiples, at most
+  double period;  // from which on that mass is as small as wanted
 };
 
+// ln of the tilted mass beyond `beyond` and multiples of the period further on, at most.
 double log_far_mass(const Cumulants& here, const Cumulants& far, double lambda, double beyond, double period) {
   return far.value - here.value - lambda * beyond - std::log1p(-std::exp(-lambda * period));
 }
 
-// Chernoff's bound by the best of a few tilts; there is no such mass at all beyond the greatest loss.
-FarTilt far_tilt(std::span<const LossPart> parts, const Cumulants& here, const Tilt& tilt, double period,
-                 double greatest) {
-  FarTilt best{0, here, infinity};
-  if (tilt.epsilon + period > greatest) return {0, here, -infinity};
-  for (const double factor : {1.0, 0.6, 0.35, 0.2, 0.1, 0.05}) {
-    const double lambda = factor * period / std::max(here.curvature, 1e-300);
+// The least period that a few tilts give; for a bounded law, if it is less, the distance to its end, beyond which there
+// is nothing. A law is about normal near its tilt, and there the best lambda is a few over its standard deviation.
+FarTilt far_tilt(const TotalLoss& total, const Cumulants& here, const Tilt& tilt, double log_wanted) {
+  FarTilt best{0, here, total.greatest() - tilt.epsilon + 10 / tilt.theta};
+  const double deviation = std::sqrt(std::max(here.curvature, 1e-300));
+  for (const double deviations : {8.0, 4.0, 2.0, 1.0, 0.5, 0.25}) {
+    const double lambda = deviations / deviation;
     if (!(tilt.theta + lambda < 1e12)) continue;
-    const Cumulants far = total_cumulants(parts, tilt.theta + lambda);
-    const double log_mass = log_far_mass(here, far, lambda, tilt.epsilon + period, period);
-    if (log_mass < best.log_mass) best = {lambda, far, log_mass};
+    const Cumulants far = total.cumulants(tilt.theta + lambda);
+    const double period = (far.value - here.value - lambda * tilt.epsilon - log_wanted + 0.1) / lambda;
+    if (period > best.period) break;
+    best = {lambda, far, period};
   }
   return best;
 }
 
 }  // namespace
 
-// The period grows until what lies a period away is a negligible share.
-std::optional<Inversion> Inversion::prepare(std::span<const LossPart> parts, const Tilt& tilt, double eta,
-                                            double most_values) {
+// The period is such that what lies a period away, on either side, is a negligible share.
+std::optional<Inversion> Inversion::prepare(const TotalLoss& total, const Tilt& tilt, double eta, double most_work) {
   Inversion made;
   made.theta_ = tilt.theta;
-  made.total_ = total_cumulants(parts, tilt.theta);
+  made.eta_ = eta;
+  made.greatest_ = total.greatest();
+  made.total_ = total.cumulants(tilt.theta);
   const double expected = expected_sum(tilt.theta, made.total_.curvature);
-  const double log_wanted = std::log(share * expected);
-  const double log_scale = made.log_scale(tilt.epsilon);
-  made.period_ = std::max(7 * std::sqrt(std::max(made.total_.curvature, 0.0)), (-log_scale - log_wanted) / tilt.theta);
-  made.greatest_ = greatest_total(parts);
-  FarTilt far = far_tilt(parts, made.total_, tilt, made.period_, made.greatest_);
-  for (int step = 0; step < 60 && far.log_mass > log_wanted; ++step) {
-    made.period_ *= 1.15;
-    far = far_tilt(parts, made.total_, tilt, made.period_, made.greatest_);
-  }
+  const double tolerance = negligible_share(tilt.theta * made.kernel_gap()) * expected;
+  const double log_wanted = std::log(tolerance);
+  const FarTilt far = far_tilt(total, made.total_, tilt, log_wanted);
   made.far_lambda_ = far.lambda;
   made.far_total_ = far.total;
+  made.period_ = std::max(far.period, (-made.log_scale(tilt.epsilon) - log_wanted) / tilt.theta);
   const double step = 2 * std::numbers::pi / made.period_;
   std::optional<Terms> terms =
-      significant_terms(parts, tilt.theta, Sandwich(tilt.theta, eta), step, share * expected, most_values);
+      significant_terms(total.parts(), tilt.theta, Sandwich(tilt.theta, eta), step, tolerance, most_work);
   if (!terms) return std::nullopt;
   made.terms_ = *std::move(terms);
   return made;

@@ -14,9 +14,11 @@ namespace vernier::accounting::fourier {
 // the proof.
 class Inversion {
  public:
-  // eta as in Sandwich. None where the work would exceed `most_values` values of phi.
-  static std::optional<Inversion> prepare(std::span<const LossPart> parts, const Tilt& tilt, double eta,
-                                          double most_values);
+  // eta as in Sandwich. None where the work would exceed `most_work`, in values of phi.
+  static std::optional<Inversion> prepare(const TotalLoss& total, const Tilt& tilt, double eta, double most_work);
+
+  // What the two kernels alone leave between the bounds, in epsilon.
+  double kernel_gap() const { return (1 + theta_) * eta_ * eta_; }
 
   // ln of the bounds of delta; the lower one is -infinity where nothing is proven.
   double log_upper(double epsilon) const;
@@ -34,6 +36,7 @@ class Inversion {
   double aliases(double epsilon) const;
 
   double theta_ = 0;
+  double eta_ = 0;
   double period_ = 0;
   Cumulants total_{};
   Terms terms_;

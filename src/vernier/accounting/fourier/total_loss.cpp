@@ -17,11 +17,12 @@ constexpr double greatest_theta = 1e12;
 constexpr double greatest_exponent = 1e9;  // theta times the greatest loss: beyond, the law is its upper end alone
 constexpr double least_theta_in_deviations = 1.5;  // theta is at least this over the standard deviation
 constexpr int most_steps = 80;
+constexpr double close_enough = 0.03;  // a tilt, relatively: it costs hardly any tightness
 
 double deviation(const Cumulants& total) { return std::sqrt(std::max(total.curvature, 1e-300)); }
 
-double most_tilted(std::span<const LossPart> parts) {
-  const double greatest = greatest_total(parts);
+double most_tilted(const TotalLoss& total) {
+  const double greatest = total.greatest();
   return std::isinf(greatest) ? greatest_theta : std::min(greatest_theta, greatest_exponent / greatest);
 }
 
@@ -34,7 +35,7 @@ double falling_zero(const Function& value_and_slope, double start, double most) 
     (value > 0 ? low : high) = theta;
     double next = theta - value / slope;
     if (!(next > low && next < high)) next = low > 0 ? std::sqrt(low * high) : high / 16;
-    if (std::fabs(next - theta) < 1e-2 * theta) return next;
+    if (std::fabs(next - theta) < close_enough * theta) return theta;
     theta = next;
   }
   return theta;
@@ -46,9 +47,9 @@ struct ValueAndSlope {
 };
 
 // Kept away from 0, where the kernels have no transform.
-double usable(std::span<const LossPart> parts, double theta) {
-  const double widest = std::max(deviation(total_cumulants(parts, theta)), deviation(total_cumulants(parts, 0)));
-  return std::min(std::max(theta, least_theta_in_deviations / widest), most_tilted(parts));
+double usable(const TotalLoss& total, double theta) {
+  const double widest = std::max(deviation(total.cumulants(theta)), deviation(total.cumulants(0)));
+  return std::min(std::max(theta, least_theta_in_deviations / widest), most_tilted(total));
 }
 
 }  // namespace
@@ -66,6 +67,12 @@ Cumulants total_cumulants(std::span<const LossPart> parts, double theta) {
   }
   total.error = (total.error + (static_cast<double>(parts.size()) + 2) * unit_roundoff * sizes) * (1 + 1e-9);
   return total;
+}
+
+Cumulants TotalLoss::cumulants(double theta) const {
+  const auto [known, is_new] = known_.try_emplace(theta);
+  if (is_new) known->second = total_cumulants(parts_, theta);
+  return known->second;
 }
 
 double greatest_total(std::span<const LossPart> parts) {
@@ -89,28 +96,28 @@ Bounds infinite_mass(std::span<const LossPart> parts) {
 
 // Saddle point: delta at epsilon is about the least e^(K - theta epsilon) / ((1 + theta)(1 + theta sqrt(2 pi K''))),
 // where the first factor below the line matters near the end of a bounded law, the second everywhere else.
-Tilt tilt_for_delta(std::span<const LossPart> parts, double delta) {
+Tilt tilt_for_delta(const TotalLoss& total, double delta) {
   const double log_delta = std::log(delta);
   const auto excess = [&](double theta) -> ValueAndSlope {
-    const Cumulants total = total_cumulants(parts, theta);
-    const double width = theta * std::sqrt(2 * std::numbers::pi) * deviation(total);
-    return {total.value - theta * total.slope - std::log1p(theta) - std::log1p(width) - log_delta,
-            -theta * total.curvature - 1 / theta};
+    const Cumulants here = total.cumulants(theta);
+    const double width = theta * std::sqrt(2 * std::numbers::pi) * deviation(here);
+    return {here.value - theta * here.slope - std::log1p(theta) - std::log1p(width) - log_delta,
+            -theta * here.curvature - 1 / theta};
   };
-  const double start = std::sqrt(-2 * log_delta) / deviation(total_cumulants(parts, 0));
-  const double theta = usable(parts, falling_zero(excess, start, most_tilted(parts)));
-  return {theta, total_cumulants(parts, theta).slope - 1 / (1 + theta)};
+  const double start = std::sqrt(-2 * log_delta) / deviation(total.cumulants(0));
+  const double theta = usable(total, falling_zero(excess, start, most_tilted(total)));
+  return {theta, total.cumulants(theta).slope - 1 / (1 + theta)};
 }
 
-Tilt tilt_for_epsilon(std::span<const LossPart> parts, double epsilon) {
+Tilt tilt_for_epsilon(const TotalLoss& total, double epsilon) {
   const auto excess = [&](double theta) -> ValueAndSlope {
-    const Cumulants total = total_cumulants(parts, theta);
-    return {epsilon + 1 / (1 + theta) - total.slope, -total.curvature - 1 / ((1 + theta) * (1 + theta))};
+    const Cumulants here = total.cumulants(theta);
+    return {epsilon + 1 / (1 + theta) - here.slope, -here.curvature - 1 / ((1 + theta) * (1 + theta))};
   };
-  const Cumulants untilted = total_cumulants(parts, 0);
-  if (epsilon + 1 <= untilted.slope) return {usable(parts, 0), epsilon};
+  const Cumulants untilted = total.cumulants(0);
+  if (epsilon + 1 <= untilted.slope) return {usable(total, 0), epsilon};
   const double start = std::fabs(epsilon - untilted.slope) / std::max(untilted.curvature, 1e-300);
-  return {usable(parts, falling_zero(excess, start, most_tilted(parts))), epsilon};
+  return {usable(total, falling_zero(excess, start, most_tilted(total))), epsilon};
 }
 
 }  // namespace vernier::accounting::fourier

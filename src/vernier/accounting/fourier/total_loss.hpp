@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <span>
 
 #include "vernier/accounting/loss/loss_part.hpp"
@@ -16,12 +17,27 @@ double greatest_total(std::span<const LossPart> parts);
 // The chance that some loss is infinite, rounded outward.
 Bounds infinite_mass(std::span<const LossPart> parts);
 
+// The sum with its cumulants remembered, since for sampled laws they cost most of the time.
+class TotalLoss {
+ public:
+  explicit TotalLoss(std::span<const LossPart> parts) : parts_(parts), greatest_(greatest_total(parts)) {}
+
+  std::span<const LossPart> parts() const { return parts_; }
+  double greatest() const { return greatest_; }
+  Cumulants cumulants(double theta) const;
+
+ private:
+  std::span<const LossPart> parts_;
+  double greatest_;
+  mutable std::map<double, Cumulants> known_;
+};
+
 // A tilt that centres the law near where delta is read off. Every tilt gives valid bounds; a good one gives tight ones.
 struct Tilt {
   double theta;
-  double epsilon;  // about where the tilted law is centred
+  double epsilon;  // about where delta is read off
 };
-Tilt tilt_for_delta(std::span<const LossPart> parts, double delta);
-Tilt tilt_for_epsilon(std::span<const LossPart> parts, double epsilon);
+Tilt tilt_for_delta(const TotalLoss& total, double delta);
+Tilt tilt_for_epsilon(const TotalLoss& total, double epsilon);
 
 }  // namespace vernier::accounting::fourier

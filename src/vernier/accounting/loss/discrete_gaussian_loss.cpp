@@ -16,8 +16,8 @@ constexpr double u = numeric::unit_roundoff;
 constexpr double pi = std::numbers::pi;
 constexpr double loss_error = 0x1p-100;
 
-// Sums over m = 1..3 of q^(m^2) times what is named, q = e^(-2 pi^2 scale^2) <= e^-4.9, part = f. What is left out is
-// below e^-78.
+// SideSums over m = 1..3 of q^(m^2) times what is named, q = e^(-2 pi^2 scale^2) <= e^-4.9, part = f. What is left out
+// is below e^-78.
 struct ThetaSums {
   double at_zero = 1;  // 1 + 2 sum q^(m^2)
   double here = 1;     // 1 + 2 sum q^(m^2) cos(2 pi m f)
@@ -46,7 +46,7 @@ double weight_of(double j, const DoubleDouble& part, double scale) {
   return std::exp(-j * distance / (2 * scale * scale));
 }
 
-// Sums over the atoms j = -5..5.
+// SideSums over the atoms j = -5..5.
 struct AtomSums {
   double total = 0, mean = 0, square = 0;
 };
@@ -73,6 +73,33 @@ double log_weight_rise(const DoubleDouble& part, double scale) {
     total += 2 * weight_of(j, {0, 0}, scale);
   }
   return std::log1p(rise / total);
+}
+
+struct SideSums {
+  double total = 0, distance = 0;
+};
+
+// The sum over j = 1..20 of abs(j - mean) times the weight of j, and of the weights; each weight from the one before.
+SideSums sums_to_one_side(double scale, double part, double mean) {
+  const double fall = std::exp(-1 / (scale * scale));
+  double ratio = std::exp((part - 0.5) / (scale * scale)), weight = 1;
+  SideSums sums;
+  for (double j = 1; j <= 20; ++j, ratio *= fall) {
+    weight *= ratio;
+    sums.total += weight;
+    sums.distance += weight * std::abs(j - mean);
+  }
+  return sums;
+}
+
+// E abs(X - E X) of the tilted noise, for scales from 1/2 on. Up to 2 it is summed; from there on it is that of a
+// Gaussian, sqrt(2/pi) scale, but for 0.34 / scale^2 of it.
+double distance_from_mean(double scale, double part) {
+  if (scale >= 2) return 0.797885 * scale * (1 + 0.34 / (scale * scale));
+  const ThetaSums theta = theta_sums(scale, part);
+  const double mean = part - scale * scale * theta.slope / theta.here;
+  const SideSums above = sums_to_one_side(scale, part, mean), below = sums_to_one_side(scale, -part, -mean);
+  return (above.distance + std::abs(mean) + below.distance) / (above.total + 1 + below.total);
 }
 
 }  // namespace
@@ -138,10 +165,7 @@ void DiscreteGaussianLoss::Tilted::prepare_frequencies(const DiscreteGaussianLos
   centre_ = cumulants.slope;
   offset_ = from_centre(base.hi, base.lo, centre_);
   offset_error_ = base.hi * loss_error;
-  // From scale 2 on the mean distance is that of a Gaussian, sqrt(2/pi) mu, but for 0.34 / scale^2 of it.
-  const double mu = loss.sensitivity_ / loss.scale_, s = loss.scale_;
-  const double distance = s < 2 ? std::sqrt(cumulants.curvature) : 0.797885 * mu * (1 + 0.34 / (s * s));
-  spread_ = distance * (1 + 1e-9) + 32 * u * centre_;
+  spread_ = step_ * distance_from_mean(loss.scale_, place_.part.hi) * (1 + 1e-9) + 32 * u * centre_;
   inverse_total_ = 1 / theta_sums(loss.scale_, place_.part.hi).here;
   terms_ = loss.scale_ < 1 ? 3 : 1;
   for (int j = -terms_; j <= terms_; ++j) phases_[j + terms_] = turn(-2 * pi * j * place_.part.hi);
@@ -176,7 +200,7 @@ Frequency DiscreteGaussianLoss::Tilted::sum_of_frequencies(double t) const {
   double units = 0, blurred = 0, size = 0;
   for (int j = -terms_; j <= terms_; ++j) {
     const double y = width_ * ((tau - m) - j);
-    if (y * y > 1600) continue;
+    if (y * y > 90) continue;
     const double term = std::exp(-0.5 * y * y);
     sum += term * phases_[j + terms_];
     size += term;
@@ -187,7 +211,7 @@ Frequency DiscreteGaussianLoss::Tilted::sum_of_frequencies(double t) const {
   const double cycle = (cycles.hi - std::nearbyint(cycles.hi)) + (cycles.lo + m * place_.part.lo);
   const std::complex<double> base = turn(t * offset_ - 2 * pi * cycle);
   const double angle_error = t * (4 * u * std::abs(offset_) + offset_error_);
-  const double error = u * units + 1.1 * blur * blurred + 1.1 * angle_error * size + 0x1p-61;
+  const double error = u * units + 1.1 * blur * blurred + 1.1 * angle_error * size + 0x1p-62;
   return known(times(base, sum) * inverse_total_, error);
 }
 

@@ -64,8 +64,10 @@ TEST(GaussianLoss, TakesTheErrorOfItsSquareIntoAccount) {
   const test::ExactTransform exact = test::exact_gaussian(1 + 0.999 * claimed);
   const LossLaw law(GaussianLoss({1, claimed}));
   test::expect_cumulants(law, exact, 3, 2 * claimed);
-  TiltedLoss tilted = law.tilted(3);
-  for (const double t : {0.1, 1.0, 5.0}) test::expect_phi(tilted, exact, 3, t, 20 * claimed);
+  for (const double theta : {0.0, 3.0}) {
+    TiltedLoss tilted = law.tilted(theta);
+    for (const double t : {0.1, 1.0, 5.0}) test::expect_phi(tilted, exact, theta, t, 20 * claimed);
+  }
 }
 
 TEST(GaussianLoss, SpreadsByTheMeanDistanceFromItsCentre) {

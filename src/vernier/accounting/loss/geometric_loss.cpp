@@ -10,9 +10,6 @@ namespace vernier::accounting {
 
 namespace {
 
-constexpr double share_units = 24;
-constexpr double kappa_units = 64;
-
 // tanh and its companions at x > 0, from e^(-2x); none of them overflows.
 struct Hyperbolic {
   double tanh, coth, sech2, csch2;
@@ -54,19 +51,18 @@ double bow_rise(double a, double theta) {
   return sum;
 }
 
-// t a less the nearest multiple of pi: within 2 units of itself and 8 units^2 of t a.
-double reduced(double t, const numeric::SplitQuotient& a) {
-  constexpr double pi = 0x1.921fb54442d18p1, pi_rest = 0x1.1a62633145c07p-53;
-  const double high = t * a.head, low = std::fma(t, a.head, -high) + t * a.rest;
-  const double n = std::nearbyint(high / pi);
-  return std::fma(-n, pi, high) + (low - n * pi_rest);
+// The rounding of v = ta costs phi 8 abs(kappa') min(1, D tanh(aw)) t units, because kappa comes into phi times
+// 1 - e^(-2D(aw + iv)), which is small where kappa is steep.
+KappaUnits kappa_units(const Interior& interior, double sensitivity, double tanh) {
+  const double per_t = 8 * std::abs(interior.share_slope) * std::min(1.0, sensitivity * tanh);
+  return {.real = 24, .complex = 64, .per_t = per_t};
 }
 
 }  // namespace
 
 // 1 - kappa = sinh(a theta) / (cosh(a/2) sinh(aw)).
 Interior GeometricLoss::interior_at(double theta) const {
-  const double a = a_.head, x = a * (theta + 0.5);
+  const double a = a_, x = a * (theta + 0.5);
   const Hyperbolic half = hyperbolic(0.5 * a), here = hyperbolic(x);
   const double e = std::exp(-a);
   const double share = half.tanh * here.coth;
@@ -88,20 +84,22 @@ Cumulants GeometricLoss::cumulants(double theta) const {
 
 double GeometricLoss::greatest() const { return numeric::add_up(c_.head, c_.rest); }
 
-GeometricLoss::Tilted::Tilted(const GeometricLoss& loss, double theta)
-    : a_(loss.a_), tilt_(loss.c_, theta, loss.interior_at(theta), share_units) {
-  const Hyperbolic here = hyperbolic(a_.head * (theta + 0.5));
-  tanh_half_ = hyperbolic(0.5 * a_.head).tanh;
+GeometricLoss::Tilted::Tilted(const GeometricLoss& loss, double theta, const Interior& interior)
+    : a_(loss.a_),
+      tilt_(loss.c_, theta, interior,
+            kappa_units(interior, loss.sensitivity_, hyperbolic(loss.a_ * (theta + 0.5)).tanh)) {
+  const Hyperbolic here = hyperbolic(a_ * (theta + 0.5));
+  tanh_half_ = hyperbolic(0.5 * a_).tanh;
   tanh_ = here.tanh;
   sech2_ = here.sech2;
 }
 
 // coth(x + iv) = (tanh x - i sin v cos v / cosh^2 x) / (tanh^2 x + sin^2 v / cosh^2 x): nothing cancels.
 Frequency GeometricLoss::Tilted::at(double t) const {
-  const std::complex<double> v = turn(reduced(t, a_));
+  const std::complex<double> v = turn(t * a_);
   const double sine_part = v.imag() * sech2_;
   const double scale = tanh_half_ / (tanh_ * tanh_ + v.imag() * sine_part);
-  return tilt_.at(t, {scale * tanh_, -scale * v.real() * sine_part}, kappa_units);
+  return tilt_.at(t, {scale * tanh_, -scale * v.real() * sine_part});
 }
 
 }  // namespace vernier::accounting

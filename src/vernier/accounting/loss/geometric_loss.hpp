@@ -12,31 +12,32 @@ namespace vernier::accounting {
 class GeometricLoss {
  public:
   GeometricLoss(const noise::Geometric& law, privacy::IntegerSensitivity sensitivity)
-      : a_(numeric::split_quotient(1, law.scale())),
+      : a_(1 / law.scale()),
         c_(numeric::split_quotient(static_cast<double>(sensitivity.value()), law.scale())),
         sensitivity_(static_cast<double>(sensitivity.value())) {}
 
   class Tilted {
    public:
-    Tilted(const GeometricLoss& loss, double theta);
+    Tilted(const GeometricLoss& loss, double theta, const Interior& interior);
     double centre() const { return tilt_.centre(); }
     double spread() const { return tilt_.spread(); }
     Frequency at(double t) const;
     double beyond(double) const { return 1; }  // a lattice law: phi comes back to 1
 
    private:
-    numeric::SplitQuotient a_;
+    double a_;
     double tanh_half_, tanh_, sech2_;  // tanh(a/2); tanh(aw), 1 / cosh(aw)^2
     TwoSidedTilt tilt_;
   };
 
   Cumulants cumulants(double theta) const;
-  Tilted tilted(double theta) const { return {*this, theta}; }
+  Tilted tilted(double theta) const { return {*this, theta, interior_at(theta)}; }
   double greatest() const;
 
  private:
   Interior interior_at(double theta) const;
-  numeric::SplitQuotient a_, c_;
+  double a_;  // rounded
+  numeric::SplitQuotient c_;
   double sensitivity_;
 };
 

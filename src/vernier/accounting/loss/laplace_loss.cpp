@@ -23,8 +23,7 @@ Interior interior_at(double c, double theta) {
           .bow_bend = 0};
 }
 
-constexpr double share_units = 2;
-constexpr double kappa_units = 6;
+constexpr KappaUnits kappa_units = {.real = 2, .complex = 6, .per_t = 0};
 
 }  // namespace
 
@@ -35,12 +34,12 @@ Cumulants LaplaceLoss::cumulants(double theta) const {
 double LaplaceLoss::greatest() const { return numeric::add_up(c_.head, c_.rest); }
 
 LaplaceLoss::Tilted::Tilted(const numeric::SplitQuotient& c, double theta)
-    : theta_(theta), tilt_(c, theta, interior_at(c.head, theta), share_units) {}
+    : theta_(theta), tilt_(c, theta, interior_at(c.head, theta), kappa_units) {}
 
 Frequency LaplaceLoss::Tilted::at(double t) const {
   const double w = theta_ + 0.5;
   const double half = 0.5 / (w * w + t * t);
-  return tilt_.at(t, {w * half, -t * half}, kappa_units);
+  return tilt_.at(t, {w * half, -t * half});
 }
 
 // abs(1 + kappa) = abs(z + 1) / abs(z + 1/2) falls with t, abs(1 - kappa) = abs(z) / abs(z + 1/2) is below 1.

@@ -8,6 +8,8 @@
 
 namespace vernier::accounting {
 
+inline constexpr double nodes_per_closed_form = 16;  // in time
+
 // abs(phi(t)) <= floor + slope / t for every t > 0.
 struct Decay {
   double floor;
@@ -43,6 +45,7 @@ class TiltedNodes {
     if (t > reach_) reach_further(t);
     return nodes_.at(t);
   }
+  double cost() const { return 1 + static_cast<double>(nodes_.count()) / nodes_per_closed_form; }
   double beyond(double t) const {
     const double bound = (decay_.floor + decay_.slope / t) * (1 + 1e-12);
     return bound < 1 ? bound : 1;  // 1 for NaN too

@@ -9,26 +9,33 @@ namespace {
 
 constexpr double u = numeric::unit_roundoff;
 
+struct Value {
+  double value, error;
+};
+
 // K = ln(1 + m), m = (e^(theta e) - 1) (1 - e^(-(1 + theta) e)) / (1 + e^-e): positive factors, nothing cancels.
-double near_value(double epsilon, double theta) {
+Value near_value(double epsilon, double theta) {
   const double rise = std::expm1(theta * epsilon) * -std::expm1(-(1 + theta) * epsilon);
-  return std::log1p(rise / (1 + std::exp(-epsilon)));
+  const double value = std::log1p(rise / (1 + std::exp(-epsilon)));
+  return {value, 32 * u * value + negligible};
 }
 
-// The same relatively to the greatest loss, where e^(theta e) might overflow.
-double far_value(double epsilon, double theta) {
-  return theta * epsilon + (std::log1p(std::exp(-(1 + 2 * theta) * epsilon)) - std::log1p(std::exp(-epsilon)));
+// The same relatively to the greatest loss, for theta e >= 2, where e^(theta e) might overflow.
+Value far_value(double epsilon, double theta) {
+  const double value =
+      theta * epsilon + (std::log1p(std::exp(-(1 + 2 * theta) * epsilon)) - std::log1p(std::exp(-epsilon)));
+  return {value, u * (4 * theta * epsilon + 24)};
 }
 
 }  // namespace
 
 Cumulants TwoPointLoss::cumulants(double theta) const {
   const double epsilon = epsilon_.head;
-  const double value = theta * epsilon < 2 ? near_value(epsilon, theta) : far_value(epsilon, theta);
+  const Value value = theta * epsilon < 2 ? near_value(epsilon, theta) : far_value(epsilon, theta);
   const double odds = std::exp(-(1 + 2 * theta) * epsilon);  // of the lower loss
   const double rise = -std::expm1(-(1 + 2 * theta) * epsilon);
   const double variance = 4 * epsilon * epsilon * (odds / ((1 + odds) * (1 + odds)));
-  return {value, epsilon * rise / (1 + odds), std::max(variance, least_variance), 32 * u * value + negligible};
+  return {value.value, epsilon * rise / (1 + odds), std::max(variance, least_variance), value.error};
 }
 
 double TwoPointLoss::greatest() const { return numeric::add_up(epsilon_.head, epsilon_.rest); }

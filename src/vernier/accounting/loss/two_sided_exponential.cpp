@@ -72,7 +72,7 @@ Value near_value(const Sum& excess) {
 Value far_value(double c, double theta, const Interior& interior) {
   const double odds = std::exp(-(1 + 2 * theta) * c);
   const double value = theta * c + std::log(0.5 * ((1 + odds) + interior.share * (1 - odds)));
-  return {value, 48 * u * value + negligible};
+  return {value, u * (4 * theta * c + 48) + negligible};
 }
 
 Value value_at(double c, double theta, const Interior& interior) {
@@ -155,23 +155,24 @@ Cumulants two_sided_cumulants(double c, double theta, const Interior& interior) 
 }
 
 TwoSidedTilt::TwoSidedTilt(const numeric::SplitQuotient& c, double theta, const Interior& interior,
-                           double share_units) {
+                           const KappaUnits& units)
+    : kappa_units_(units.complex + 12), constant_units_(units.real + 20) {
   const Moments moments = moments_at(c.head, theta, interior);
   centre_ = moments.mean.value;
   upper_ = from_centre(c.head, c.rest, centre_);
   lower_ = -from_centre(c.head, c.rest, -centre_);
   odds_ = std::exp(-(1 + 2 * theta) * c.head);
   inverse_ = 1 / ((1 + interior.share) + odds_ * interior.missing);
-  reach_ = (1 + interior.share) * inverse_ * (std::abs(upper_) + odds_ * std::abs(lower_));
-  constant_units_ = share_units + 20;
+  const double reach = (1 + interior.share) * inverse_ * (std::abs(upper_) + odds_ * std::abs(lower_));
+  units_per_t_ = 4 * reach + units.per_t;
   spread_ = std::min(spread_by_variance(moments), spread_by_end(c.head, upper_, odds_, interior));
 }
 
-Frequency TwoSidedTilt::at(double t, const std::complex<double>& kappa, double kappa_units) const {
+Frequency TwoSidedTilt::at(double t, const std::complex<double>& kappa) const {
   std::complex<double> sum = times(turn(t * upper_), 1.0 + kappa);
   if (odds_ > 0x1p-60) sum += times(odds_ * turn(t * lower_), 1.0 - kappa);
   const double size = std::abs(kappa.real()) + std::abs(kappa.imag());
-  const double units = (12 + (12 + kappa_units) * size) * (1 + odds_) * inverse_ + constant_units_ + 4 * t * reach_;
+  const double units = (12 + kappa_units_ * size) * (1 + odds_) * inverse_ + constant_units_ + t * units_per_t_;
   return known(sum * inverse_, u * units);
 }
 

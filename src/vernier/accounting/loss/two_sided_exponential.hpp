@@ -15,7 +15,7 @@ namespace vernier::accounting {
 // kappa at one real w, and kappa(w) sinh(wc) = height bow(w) sinh(wc)/(wc), which has no pole at w = 0.
 struct Interior {
   double share, missing;           // kappa, 1 - kappa: 25 units
-  double share_slope, share_bend;  // derivatives in w: 1e-13
+  double share_slope, share_bend;  // derivatives in w: 5e-13
   double height;                   // 12 units
   double bow, bow_rise;            // bow(w), bow(w) - bow(1/2): 24 units
   double bow_slope, bow_bend;      // derivatives in w: 1e-8
@@ -23,16 +23,22 @@ struct Interior {
 
 Cumulants two_sided_cumulants(double c, double theta, const Interior& interior);
 
+// How well a caller knows kappa, in units of 2^-53.
+struct KappaUnits {
+  double real;     // kappa(w), relatively
+  double complex;  // kappa(w + it), relatively, but for the rounding of t
+  double per_t;    // what the rounding of t in kappa costs phi(t), over t
+};
+
 // The tilted law, but for kappa at complex w, which the caller knows.
 class TwoSidedTilt {
  public:
-  // share_units: what an error of kappa costs in the denominator, in units of 2^-53.
-  TwoSidedTilt(const numeric::SplitQuotient& c, double theta, const Interior& interior, double share_units);
+  TwoSidedTilt(const numeric::SplitQuotient& c, double theta, const Interior& interior, const KappaUnits& units);
 
   double centre() const { return centre_; }
   double spread() const { return spread_; }
-  // phi(t), given kappa(w + it) with a relative error of at most kappa_units * 2^-53.
-  Frequency at(double t, const std::complex<double>& kappa, double kappa_units) const;
+  // phi(t), given kappa(w + it).
+  Frequency at(double t, const std::complex<double>& kappa) const;
   // At least abs(phi(t)), where abs(1 + kappa) <= upper and abs(1 - kappa) <= lower.
   double at_most(double upper, double lower) const;
 
@@ -41,8 +47,9 @@ class TwoSidedTilt {
   double upper_, lower_;   // the two ends, from the centre
   double odds_;            // e^(-2wc), of the lower end
   double inverse_;         // 1 / (1 + kappa + odds (1 - kappa))
-  double reach_;           // what t costs, in 4 units
+  double kappa_units_;     // what an error of kappa costs
   double constant_units_;  // what forming the denominator costs
+  double units_per_t_;
 };
 
 }  // namespace vernier::accounting

@@ -1,0 +1,124 @@
+#include "cli/compose_answer.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "vernier/accounting/solve_scale.hpp"
+
+namespace vernier::cli {
+namespace {
+
+using accounting::Accountant;
+using accounting::Guarantee;
+using privacy::Delta;
+using privacy::Epsilon;
+
+bool is_exact(const std::optional<Decimal>& written) { return !written || written->down == written->up; }
+
+// Nothing was rounded, so that the upper end's events are the lower end's too.
+bool is_exact(const ComposeRequest& request) {
+  const auto event_is_exact = [](const StatedEvent& event) {
+    return is_exact(event.scale) && is_exact(event.sensitivity) && is_exact(event.sampling) &&
+           is_exact(event.epsilon) && is_exact(event.delta) && is_exact(event.rho);
+  };
+  return is_exact(request.epsilon) && is_exact(request.delta) &&
+         std::all_of(request.events.begin(), request.events.end(), event_is_exact);
+}
+
+// Both ends of one figure: the upper one of the events of worse privacy at a number rounded down, the lower one of
+// those of better privacy at that number rounded up.
+template <class Parameter, class Ask>
+Result<Guarantee> between(const ComposeRequest& request, const Accountant& worse, double scale, const Decimal& written,
+                          const Ask& ask) {
+  const Result<Guarantee> upper =
+      rounded_down<Parameter>(written).and_then([&](Parameter asked) { return ask(worse, asked); });
+  if (!upper || is_exact(request)) return upper;
+  const Result<Accountant> better = accountant_for(End::lower, request.events, scale);
+  if (!better) return Failure(better.error());
+  return rounded_up<Parameter>(written)
+      .and_then([&](Parameter asked) { return ask(*better, asked); })
+      .map([&](const Guarantee& lower) {
+        return Guarantee{{lower.bounds.lower, upper->bounds.upper}, upper->method};
+      });
+}
+
+Result<Guarantee> epsilon_of(const ComposeRequest& request, const Accountant& worse, double scale) {
+  return between<Delta>(request, worse, scale, *request.delta, [&](const Accountant& accountant, Delta delta) {
+    return accountant.epsilon(delta, request.tightness);
+  });
+}
+
+Result<Guarantee> delta_of(const ComposeRequest& request, const Accountant& worse, double scale) {
+  return between<Epsilon>(request, worse, scale, *request.epsilon, [&](const Accountant& accountant, Epsilon epsilon) {
+    return accountant.delta(epsilon, request.tightness);
+  });
+}
+
+Result<std::vector<accounting::MethodFigure>> methods_of(const ComposeRequest& request, const Accountant& worse) {
+  if (request.delta) {
+    return rounded_down<Delta>(*request.delta).map([&](Delta delta) {
+      return worse.epsilons(delta, request.tightness);
+    });
+  }
+  return rounded_down<Epsilon>(*request.epsilon).map([&](Epsilon epsilon) {
+    return worse.deltas(epsilon, request.tightness);
+  });
+}
+
+Result<ComposeAnswer> answer_at(const ComposeRequest& request, std::optional<double> found) {
+  const double scale = found.value_or(1);
+  const Result<Accountant> worse = accountant_for(End::upper, request.events, scale);
+  if (!worse) return Failure(worse.error());
+  ComposeAnswer answer{.scale = found};
+  if (request.delta) {
+    const Result<Guarantee> epsilon = epsilon_of(request, *worse, scale);
+    if (!epsilon) return Failure(epsilon.error());
+    answer.epsilon = *epsilon;
+  }
+  if (request.epsilon) {
+    const Result<Guarantee> delta = delta_of(request, *worse, scale);
+    if (!delta) return Failure(delta.error());
+    answer.delta = *delta;
+  }
+  return methods_of(request, *worse).map([&](std::vector<accounting::MethodFigure>&& methods) {
+    answer.methods = std::move(methods);
+    return answer;
+  });
+}
+
+// The scales that every open event can take.
+accounting::ScaleRange scales_of(const ComposeRequest& request) {
+  const bool over_integers = std::any_of(request.events.begin(), request.events.end(), [](const StatedEvent& event) {
+    return event.is_open() && event.is_over_integers();
+  });
+  return over_integers ? accounting::integer_scales : accounting::real_scales;
+}
+
+Result<double> scale_for(const ComposeRequest& request) {
+  const Result<Epsilon> epsilon = rounded_down<Epsilon>(*request.epsilon);
+  if (!epsilon) return Failure(epsilon.error());
+  return rounded_down<Delta>(*request.delta).and_then([&](Delta delta) {
+    const auto at = [&](double scale) { return accountant_for(End::upper, request.events, scale); };
+    return accounting::solve_scale(at, scales_of(request), *epsilon, delta, request.tightness);
+  });
+}
+
+}  // namespace
+
+Result<Accountant> accountant_for(End end, const std::vector<StatedEvent>& events, double open_scale) {
+  std::vector<accounting::Event> rounded;
+  rounded.reserve(events.size());
+  for (const StatedEvent& event : events) {
+    const Result<accounting::Event> built = event_for(end, event, open_scale);
+    if (!built) return Failure(built.error());
+    rounded.push_back(*built);
+  }
+  return Accountant::of(std::move(rounded));
+}
+
+Result<ComposeAnswer> answer_to(const ComposeRequest& request) {
+  if (!request.solves()) return answer_at(request, std::nullopt);
+  return scale_for(request).and_then([&](double scale) { return answer_at(request, scale); });
+}
+
+}  // namespace vernier::cli
