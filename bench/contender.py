@@ -14,6 +14,10 @@ class Lost(Exception):
     """The contender cannot be measured (any more); the text is one sentence that says why."""
 
 
+class Refused(Exception):
+    """The contender tried one case and gave it up; the text is one sentence that says why."""
+
+
 class Contender:
     def __init__(self, name, command, note="", needs="", patience=120.0):
         """`needs` is a file without which the contender cannot run; `note` says what the table should say of it."""
@@ -79,6 +83,8 @@ class Contender:
 def _figure(answer):
     if answer.startswith("none"):
         return None
+    if answer.startswith("refuses "):
+        raise Refused(answer.removeprefix("refuses "))
     try:
         value = float(answer)
     except ValueError:

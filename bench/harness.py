@@ -1,12 +1,14 @@
-"""What all benchmarks share: rounds over contenders, ratios, targets. bench/README.md has the rules.
+"""What all benchmarks share: rounds over contenders, and the report. bench/README.md has the rules.
 
-A task names its cases, contenders and targets; `run` measures them, `report` gives the object that `--json` prints.
+A task names its cases, contenders and targets (bench/targets.py); `run` measures them, `report` gives the object that
+`--json` prints.
 """
 
+import contextlib
 import dataclasses
-import math
 
-from bench.contender import Contender, Lost
+from bench.contender import Contender, Lost, Refused
+from bench.targets import Measured
 
 
 @dataclasses.dataclass(frozen=True)
@@ -25,37 +27,6 @@ class Case:
 
 
 @dataclasses.dataclass(frozen=True)
-class RatioTarget:
-    """At least `goal` times as good as `contender` on every one of the cases; the worst of them is the value."""
-
-    name: str
-    goal: float
-    contender: str
-    cases: tuple
-
-    def judge(self, figures, ratios, ours):
-        return _worst(self, {case: ratios[case].get(self.contender) for case in self.cases}, min)
-
-    def met(self, value):
-        return value >= self.goal
-
-
-@dataclasses.dataclass(frozen=True)
-class LimitTarget:
-    """Our own figure at most `goal` on every one of the cases; the worst of them is the value."""
-
-    name: str
-    goal: float
-    cases: tuple
-
-    def judge(self, figures, ratios, ours):
-        return _worst(self, {case: figures.get((ours, case)) for case in self.cases}, max)
-
-    def met(self, value):
-        return value <= self.goal
-
-
-@dataclasses.dataclass(frozen=True)
 class Task:
     name: str
     cases: tuple
@@ -64,30 +35,42 @@ class Task:
     rounds: int
     questions: tuple = ()  # whose answers are compared with exact ones (bench/errors.py)
     reference: Contender | None = None  # gives these
+    has_bounds: bool = False  # whether answers are intervals, which are compared too (bench/bounds.py)
 
 
 def run(task, say):
-    """The best figure of each contender on each case, as {(contender, case): value}.
+    """The best figure of each contender on each case, as {(contender, case): value}."""
+    with started(task, say) as contenders:
+        return rounds(task, contenders, say)
 
-    Every round asks every case of every contender in turn, so that what slows the machine slows all of them.
-    """
-    figures = {}
-    running = [contender for contender in task.contenders if _started(contender, say)]
+
+@contextlib.contextmanager
+def started(task, say):
+    """The contenders that can be measured, until the block ends."""
     try:
-        for number in range(1, task.rounds + 1):
-            say(f"round {number} of {task.rounds}")
-            for case in task.cases:
-                running = [contender for contender in running if _asked(contender, case, figures, say)]
+        yield [contender for contender in task.contenders if _started(contender, say)]
     finally:
         for contender in task.contenders:
             contender.stop()
+
+
+def rounds(task, contenders, say):
+    """The figures. Every round asks every case of every contender in turn, so that what slows the machine slows all of
+    them. Who cannot be asked any more is taken off the list."""
+    figures, refused = {}, set()
+    for number in range(1, task.rounds + 1):
+        say(f"round {number} of {task.rounds}")
+        for case in task.cases:
+            contenders[:] = [one for one in contenders if _asked(one, case, figures, refused, say)]
     return figures
 
 
-def report(task, figures):
+def report(task, figures, bounds=()):
+    """`bounds` are the entries of bench/bounds.py."""
     ours = task.contenders[0].name
     ratios = {case.name: _ratios(task, case, ours, figures) for case in task.cases}
-    targets = [target.judge(figures, ratios, ours) for target in task.targets]
+    measured = Measured(ours, figures, ratios, {(entry["contender"], entry["case"]): entry for entry in bounds})
+    targets = [target.judge(measured) for target in task.targets]
     return {
         "task": task.name,
         "results": [
@@ -111,15 +94,22 @@ def _started(contender: Contender, say):
         return False
 
 
-def _asked(contender, case, figures, say):
-    """Whether the contender can be asked again; keeps the better of its old and new figure."""
+def _asked(contender, case, figures, refused, say):
+    """Whether the contender can be asked again; keeps the better of its old and new figure. What it refused once is not asked
+    again."""
+    key = contender.name, case.name
+    if key in refused:
+        return True
     try:
         value = contender.ask(case.line or case.name)
+    except Refused as reason:
+        refused.add(key)
+        say(f"{contender.name} is left out of {case.name}: {reason}")
+        return True
     except Lost as reason:
         say(f"{contender.name} is left out from {case.name} on: {reason}")
         return False
     if value is not None:
-        key = contender.name, case.name
         figures[key] = case.better(figures.get(key, value), value)
     return True
 
@@ -128,11 +118,3 @@ def _ratios(task, case, ours, figures):
     mine = figures.get((ours, case.name))
     others = {c.name: figures.get((c.name, case.name)) for c in task.contenders[1:]}
     return {name: case.ratio(mine, value) for name, value in others.items() if mine and value}
-
-
-def _worst(target, values, pick):
-    """A target with a case that nobody measured is not met, and has no value."""
-    if any(value is None or not math.isfinite(value) for value in values.values()):
-        return {"name": target.name, "goal": target.goal, "value": None, "met": False, "case": None}
-    case = pick(values, key=values.get)
-    return {"name": target.name, "goal": target.goal, "value": values[case], "met": target.met(values[case]), "case": case}

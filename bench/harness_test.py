@@ -7,8 +7,9 @@ import unittest
 
 from bench import harness
 from bench.contender import Contender, Lost
-from bench.harness import Case, LimitTarget, RatioTarget, Task
+from bench.harness import Case, Task
 from bench.table import number, table
+from bench.targets import LimitTarget, RatioTarget
 
 SPEED, DELAY = Case("speed", "samples/s"), Case("delay", "ns", less_is_better=True)
 
@@ -110,6 +111,15 @@ class Losses(unittest.TestCase):
         _, report, sentences = measured(ours, peer, rounds=2)
         self.assertEqual(report["ratios"], {"speed": {"peer": 3}})
         self.assertRegex("\n".join(sentences), "peer is left out from speed on")
+
+
+    def test_one_that_refuses_a_case_is_left_out_of_it_alone(self):
+        peer = answering("peer", speed=["refuses it took too long"], delay=["8", "7"])
+        ours = answering("ours", speed=["6", "6"], delay=["4", "4"])
+        _, report, sentences = measured(ours, peer, cases=(SPEED, DELAY), rounds=2)
+        self.assertEqual(report["ratios"], {"speed": {}, "delay": {"peer": 1.75}})
+        expected = ["round 1 of 2", "peer is left out of speed: it took too long", "round 2 of 2"]
+        self.assertEqual(sentences, expected)  # and it is not asked again
 
 
 class Targets(unittest.TestCase):

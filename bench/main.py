@@ -6,6 +6,7 @@ import sys
 import time
 
 from bench import harness
+from bench.bounds import bounds
 from bench.errors import errors
 from bench.table import table
 
@@ -18,11 +19,21 @@ def main(make_task):
     options = parser.parse_args()
     task = make_task(options.quick)
     start = time.monotonic()
-    report = harness.report(task, harness.run(task, _say))
+    report = measured(task, _say)
     if task.questions:
         report["errors"] = errors(task, _say)
     _say(f"measured {task.name} in {time.monotonic() - start:.0f} s")
     print(json.dumps(report, indent=2) if options.json else table(task, report))
+
+
+def measured(task, say):
+    """The report of a run; bounds are asked while the contenders that found them still run."""
+    with harness.started(task, say) as contenders:
+        figures = harness.rounds(task, contenders, say)
+        if not task.has_bounds:
+            return harness.report(task, figures)
+        entries = bounds(task, contenders, figures, say)
+    return harness.report(task, figures, entries) | {"bounds": entries}
 
 
 def _say(sentence):

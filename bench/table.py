@@ -3,7 +3,7 @@
 
 def table(task, report):
     parts = [_grid(_figure_rows(task, report)), _grid(_ratio_rows(task, report)), _grid(_target_rows(report))]
-    parts.append(_grid(_error_rows(task, report)))
+    parts += [_grid(_bounds_rows(task, report)), _grid(_error_rows(task, report))]
     present = _present(task, report)
     notes = [f"{one.name}: {one.note}" for one in task.contenders if one.note and one.name in present]
     return "\n\n".join(part for part in [*parts, "\n".join(notes)] if part)
@@ -37,6 +37,32 @@ def _target_rows(report):
         for t in report["targets"]
     ]
     return [["target", "goal", "value", "", "worst case"], *rows]
+
+
+def _bounds_rows(task, report):
+    """The upper end of each answer, and how far below it the lower end is."""
+    found = {(entry["contender"], entry["case"]): entry for entry in report.get("bounds", ())}
+    names = [one.name for one in task.contenders if any(one.name == name for name, _ in found)]
+    exact = {case: entry["exact"] for (_, case), entry in found.items()}
+    rows = [
+        [case.name, _short(exact[case.name]), *(_ends(found.get((name, case.name))) for name in names)]
+        for case in task.cases
+        if case.name in exact
+    ]
+    return [["upper end (gap to the lower)", "exact", *names], *rows] if rows else []
+
+
+def _ends(entry):
+    if entry is None:
+        return "-"
+    if entry["upper"] is None:
+        return entry["verdict"]
+    gap = "no lower end" if entry["gap"] is None else f"{entry['gap']:.1e}"
+    return f"{_short(entry['upper'])} ({gap}{', ' + entry['verdict'] if entry['verdict'] else ''})"
+
+
+def _short(value):
+    return "-" if value is None else f"{float(value):.8g}"
 
 
 def _error_rows(task, report):

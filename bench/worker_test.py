@@ -4,7 +4,7 @@ import sys
 import unittest
 from unittest import mock
 
-from bench.contender import Contender
+from bench.contender import Contender, Refused
 from bench.worker import SLOW, Stopwatch, call_seconds, rate
 
 SERVER = """
@@ -26,6 +26,24 @@ def prepare(case):
     if case == "unknown":
         raise NotMeasured("there is no such case")
     return [lambda: 1 / float(case), lambda: sum(range(1000))]
+
+serve_calls(prepare)
+"""
+
+
+ENDS = """
+from bench.worker import NotMeasured, serve_calls
+
+def busy():
+    while True:
+        pass
+
+def prepare(case):
+    if case == "unknown":
+        raise NotMeasured("there is no such case")
+    if case == "endless":
+        return [busy]
+    return [lambda: (1 / float(case), 2.5)] if case != "upper" else [lambda: (None, 2.5)]
 
 serve_calls(prepare)
 """
@@ -54,6 +72,32 @@ class Worker(unittest.TestCase):
         self.assertEqual(contender.answer("value 4"), "0.25")
         self.assertRegex(contender.answer("value 0"), "^refuses ZeroDivisionError")
         self.assertIsNone(contender.ask("unknown"))
+
+
+class Intervals(unittest.TestCase):
+    def setUp(self):
+        self.contender = Contender("worker", [sys.executable, "-c", ENDS, "0.001", "0.2"])
+        self.addCleanup(self.contender.stop)
+        self.contender.start()
+
+    def test_both_ends_are_those_of_the_timed_call(self):
+        self.assertEqual(self.contender.answer("bounds 4"), "none the case has not been timed")
+        self.assertGreater(self.contender.ask("4"), 0)
+        self.assertEqual(self.contender.answer("bounds 4"), "0.25 2.5")
+
+    def test_a_lower_end_that_is_missing_is_a_dash(self):
+        self.contender.ask("upper")
+        self.assertEqual(self.contender.answer("bounds upper"), "- 2.5")
+
+    def test_a_call_over_the_limit_is_given_up_and_the_next_is_answered(self):
+        with self.assertRaisesRegex(Refused, "more than 0.2 seconds of CPU time"):
+            self.contender.ask("endless")
+        self.assertGreater(self.contender.ask("4"), 0)
+
+    def test_what_a_peer_raises_is_a_refusal(self):
+        with self.assertRaisesRegex(Refused, "ZeroDivisionError"):
+            self.contender.ask("0")
+        self.assertIsNone(self.contender.ask("unknown"))
 
 
 class Times(unittest.TestCase):

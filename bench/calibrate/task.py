@@ -6,8 +6,9 @@ import sys
 from bench.calibrate import cases
 from bench.contender import ROOT, Contender
 from bench.errors import Question
-from bench.harness import Case, LimitTarget, Task
+from bench.harness import Case, Task
 from bench.main import main
+from bench.targets import LimitTarget
 
 CACHE = os.environ.get("VERNIER_DEPS") or os.path.join(
     os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "vernier"

@@ -2,18 +2,17 @@
 // Speaks the protocol of bench/README.md; the lines are those of bench/calibrate/cases.py.
 #include <algorithm>
 #include <cstdlib>
-#include <ctime>
 #include <functional>
 #include <iostream>
 #include <limits>
 #include <map>
 #include <sstream>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "bench/contender.hpp"
 #include "vernier/accuracy/accuracy.hpp"
 #include "vernier/mechanism/discrete_gaussian.hpp"
 #include "vernier/mechanism/gaussian.hpp"
@@ -22,16 +21,8 @@ namespace {
 
 using namespace vernier;
 
-// Why a case has no figure; the only exception here, caught where lines are answered.
-struct NotMeasured : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-template <class T>
-T need(Result<T> result) {
-  if (!result) throw NotMeasured(result.error().sentence);
-  return *std::move(result);
-}
+using bench::need;
+using bench::NotMeasured;
 
 struct Point {
   double first;
@@ -126,23 +117,6 @@ std::vector<Call> prepare(const std::string& line) {
   return calls;
 }
 
-double thread_seconds() {
-  std::timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-// This thread's CPU seconds for a call, over twice as many calls again until they fill half of the seconds.
-double call_seconds(const Call& call, double seconds) {
-  [[maybe_unused]] volatile double last = 0;  // so that no call is left out
-  for (long calls = 1;; calls *= 2) {
-    const double start = thread_seconds();
-    for (long i = 0; i < calls; ++i) last = call();
-    const double spent = thread_seconds() - start;
-    if (spent >= seconds / 2) return spent / static_cast<double>(calls);
-  }
-}
-
 // The time of the slowest of some calls, where each call counts by its best round so far.
 class Stopwatch {
  public:
@@ -151,7 +125,7 @@ class Stopwatch {
 
   double round(double seconds) {
     for (std::size_t i = 0; i < calls_.size(); ++i) {
-      best_[i] = std::min(best_[i], call_seconds(calls_[i], seconds / static_cast<double>(calls_.size())));
+      best_[i] = std::min(best_[i], bench::call_seconds(calls_[i], seconds / static_cast<double>(calls_.size())));
     }
     return *std::max_element(best_.begin(), best_.end());
   }
@@ -179,18 +153,6 @@ class Contender {
   std::map<std::string, Stopwatch> stopwatches_;
 };
 
-void serve(Contender contender) {
-  std::cout.precision(17);
-  std::cout << "ready" << std::endl;
-  for (std::string line; std::getline(std::cin, line);) {
-    try {
-      std::cout << contender.answer(line) << std::endl;
-    } catch (const NotMeasured& reason) {
-      std::cout << (line.starts_with(value) ? "refuses " : "none ") << reason.what() << std::endl;
-    }
-  }
-}
-
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -198,5 +160,6 @@ int main(int count, char** arguments) {
     std::cerr << "give the CPU seconds of a figure\n";
     return 2;
   }
-  serve(Contender(std::atof(arguments[1])));
+  Contender contender(std::atof(arguments[1]));
+  bench::serve([&](const std::string& line) { return bench::text(contender.answer(line)); });
 }

@@ -4,9 +4,10 @@ import os
 import sys
 
 from bench.contender import ROOT, Contender
-from bench.harness import Case, LimitTarget, RatioTarget, Task
+from bench.harness import Case, Task
 from bench.main import main
 from bench.noise.cases import SCALAR, VECTOR
+from bench.targets import LimitTarget, RatioTarget
 
 LONG, SHORT = 1_000_000, 100_000  # samples in a call; the slow contenders get the shorter one
 CACHE = os.environ.get("VERNIER_DEPS") or os.path.join(
