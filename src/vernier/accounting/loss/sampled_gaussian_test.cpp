@@ -158,6 +158,15 @@ TEST(SampledGaussian, BoundsWhatLiesBeyondAFrequency) {
   }
 }
 
+TEST(SampledGaussian, GivesUpOnFrequenciesThatNeedTooManyNodesButOnNoOthers) {
+  auto tilted = normal(0.01, 1, 1, Direction::remove).tilted(5);
+  const Frequency before = tilted.at(3), far = tilted.at(1e12), after = tilted.at(3);
+  EXPECT_EQ(far.error, 1);
+  EXPECT_EQ(far.value, 0.0);
+  EXPECT_LE(before.error, 1e-14);
+  EXPECT_EQ(after.value, before.value);
+}
+
 TEST(SampledGaussian, IsNeverNaNWhateverTheTilt) {
   for (const double theta : {1e6, 1e9, 1e12}) {
     for (const double scale : {1e6, 1.0, 0.02}) {
