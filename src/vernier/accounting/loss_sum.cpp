@@ -122,6 +122,19 @@ Target target_of(double delta, const Bounds& infinite) {
   return {numeric::log_down(rest.lower), numeric::log_up(rest.upper)};
 }
 
+// The tilt for a delta. Where it is off the saddle point its epsilon is a guess, and is corrected by a look through
+// wide kernels: periods are chosen around it.
+Tilt centred(const TotalLoss& total, const Target& target) {
+  Tilt tilt = fourier::tilt_for_delta(total, std::exp(target.log_upper));
+  const Cumulants here = total.cumulants(tilt.theta);
+  if (std::fabs(tilt.epsilon - here.slope) <= std::sqrt(std::max(here.curvature, 0.0))) return tilt;
+  const auto rough = Inversion::prepare(total, tilt, widest_eta(tilt.theta) / 4, cheap_work);
+  if (!rough) return tilt;
+  const double upper = bracket(*rough, tilt, target, total.greatest()).upper;
+  if (std::isfinite(upper)) tilt.epsilon = upper;
+  return tilt;
+}
+
 }  // namespace
 
 Result<Bounds> LossSum::epsilon(double delta, double tightness) const {
@@ -132,7 +145,7 @@ Result<Bounds> LossSum::epsilon(double delta, double tightness) const {
   }
   const Target target = target_of(delta, infinite);
   const TotalLoss total(parts_);
-  const Tilt tilt = fourier::tilt_for_delta(total, std::exp(target.log_upper));
+  const Tilt tilt = centred(total, target);
   const double eta = eta_for(margin * tightness * std::max(std::fabs(tilt.epsilon), 1e-3 / tilt.theta), tilt.theta);
   const auto read = [&](const Inversion& inversion) {
     const Bounds found = bracket(inversion, tilt, target, total.greatest());

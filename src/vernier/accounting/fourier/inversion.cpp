@@ -63,7 +63,8 @@ tl::expected<Inversion, TooMuchWork> Inversion::prepare(const TotalLoss& total, 
   const FarTilt far = far_tilt(total, made.total_, tilt, log_wanted);
   made.far_lambda_ = far.lambda;
   made.far_total_ = far.total;
-  made.period_ = std::max(far.period, (-made.log_scale(tilt.epsilon) - log_wanted) / tilt.theta);
+  const double enough = std::max(far.period, (-made.log_scale(tilt.epsilon) - log_wanted) / tilt.theta);
+  made.period_ = enough + 2 * made.kernel_gap();  // the lower end is read off a little below
   if (!(made.period_ > 0 && std::isfinite(made.period_) && std::isfinite(made.total_.value)))
     return tl::unexpected(TooMuchWork{0});
   const double step = 2 * std::numbers::pi / made.period_;
