@@ -19,8 +19,9 @@ using fourier::TotalLoss;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int most_attempts = 8;
-constexpr double most_work = 5e5;  // of phi, in one preparation: some tens of milliseconds
-constexpr double margin = 0.45;    // of the gap asked for, to the kernels; the rest is for round-off and for rounds
+constexpr double finer = 0.2;                        // of eta, 25 times less gap
+constexpr double cheap_work = 5e3, most_work = 5e5;  // of phi, in one preparation: some tens of milliseconds
+constexpr double margin = 0.45;  // of the gap asked for, to the kernels; the rest is for round-off and for rounds
 constexpr double most_delta_gap = 100;  // times the tightness: how far apart the ends of a delta may be
 
 // The eta for a kernel gap (Inversion::kernel_gap). Wider kernels than 0.3 or 3 / (1 + theta) stop being close to the
@@ -34,10 +35,12 @@ struct Prepared {
   bool is_limited;  // narrower kernels would be too much work
 };
 
+// Narrower kernels than asked for where they cost next to nothing, and wider ones where the work would be too much.
 Prepared prepare(const TotalLoss& total, const Tilt& tilt, double eta) {
+  if (auto fine = Inversion::prepare(total, tilt, finer * eta, cheap_work))
+    return {std::move(fine), finer * eta, false};
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
-    std::optional<Inversion> made = Inversion::prepare(total, tilt, eta, most_work);
-    if (made) return {std::move(made), eta, attempt > 0};
+    if (auto made = Inversion::prepare(total, tilt, eta, most_work)) return {std::move(made), eta, attempt > 0};
     eta *= 4;
   }
   return {std::nullopt, eta, true};
@@ -103,7 +106,8 @@ Bounds bracket(const Inversion& inversion, const Tilt& tilt, const Target& targe
   const auto below = [&](double epsilon) { return inversion.log_lower(epsilon) - target.log_lower; };
   const double step = std::max(resolution * inversion.kernel_gap(), 4e-15 * std::fabs(tilt.epsilon));
   const double upper = approximate_root(above, tilt.epsilon, -tilt.theta, step);
-  const double lower = std::min(approximate_root(below, upper, -tilt.theta, step), greatest);
+  const double guess = upper - inversion.kernel_gap();
+  const double lower = std::min(approximate_root(below, guess, -tilt.theta, step), greatest);
   return {step_until([&](double x) { return below(x) > 0; }, lower, tilt.theta, -step),
           step_until([&](double x) { return above(x) <= 0; }, upper, tilt.theta, step)};
 }

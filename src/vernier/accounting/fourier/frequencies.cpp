@@ -18,6 +18,8 @@ using numeric::unit_roundoff;
 double size_of(const Complex& z) { return std::sqrt(std::norm(z)); }
 Complex log_of(const Complex& z) { return {std::log(std::norm(z)) / 2, std::atan2(z.imag(), z.real())}; }
 
+constexpr double term_cost = 8;  // of a term that is kept, in values of phi
+
 // ln of a product of factors up to 1, with few logarithms.
 class LogProduct {
  public:
@@ -97,7 +99,8 @@ class Walk {
 
   // Of the frequency that was last seen alive. Where some phi is not known to its own size, psi is only known to its
   // bound.
-  Product product() const {
+  Product product() {
+    work_ += term_cost;
     Complex plain = 1, logarithm = 0;
     double log_error = 16 * unit_roundoff;
     for (const Factor& factor : factors_) {

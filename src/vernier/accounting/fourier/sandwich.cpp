@@ -11,28 +11,35 @@ namespace {
 
 using Complex = std::complex<double>;
 
-// e^w - 1 without cancellation: e^x cos y - 1 = expm1(x) cos y - 2 sin^2(y / 2).
-Complex expm1(Complex w) {
-  const double half = std::sin(w.imag() / 2);
-  const double grown = std::expm1(w.real());
-  return {grown * std::cos(w.imag()) - 2 * half * half, (grown + 1) * std::sin(w.imag())};
-}
+double size_of(const Complex& z) { return std::sqrt(std::norm(z)); }
 
 }  // namespace
 
-// With z = theta + it and e = e^(eta^2 z^2 / 2):
-//     above = e e^(eta^2 z / 2) / (z (z + 1)),     below = e (1 / (z (z + 1)) - (e^(eta^2 (2z + 1) / 2) - 1) / (z + 1))
+Sandwich::Sandwich(double theta, double eta)
+    : theta_(theta),
+      eta_(eta),
+      half_(eta * eta / 2),
+      lift_above_(std::exp(half_ * (theta + theta * theta))),
+      lift_below_(std::exp(half_ * theta * theta)),
+      dent_(std::expm1(half_ * (2 * theta + 1))) {}
+
+// With z = theta + it, h = eta^2 / 2 and e = e^(h z^2):
+//     above = e e^(hz) / (z (z + 1)),     below = e (1 / (z (z + 1)) - (e^(h (2z + 1)) - 1) / (z + 1)),
+// where e^(h (2z + 1)) - 1 = dent cos(2ht) - 2 sin^2(ht) + i (dent + 1) sin(2ht) has no cancellation.
 Sandwich::Values Sandwich::at(double t) const {
   const Complex z(theta_, t);
-  const double half = eta_ * eta_ / 2;
+  const double sine = std::sin(half_ * t), cosine = std::cos(half_ * t);
+  const double turn = 2 * half_ * theta_ * t, fall = std::exp(-half_ * t * t);
+  const Complex turned(fall * std::cos(turn), fall * std::sin(turn));
   const Complex hinge = 1.0 / (z * (z + 1.0));
-  const Complex smoothed = std::exp(half * z * z);
-  const Complex dent = expm1(half * (2.0 * z + 1.0)) / (z + 1.0);
-  const Complex above = std::exp(half * (z + z * z)) * hinge;
-  const Complex below = smoothed * (hinge - dent);
-  const double size = std::max(std::abs(above), std::abs(smoothed) * (std::abs(hinge) + std::abs(dent)));
-  const double exponent = half * (std::norm(z) + 2 * std::abs(z) + 1);
-  return {above, below, numeric::unit_roundoff * (48 + 8 * exponent), size * (1 + 1e-12)};
+  const Complex grown(dent_ * (1 - 2 * sine * sine) - 2 * sine * sine, (dent_ + 1) * 2 * sine * cosine);
+  const Complex dent = grown * z * hinge;
+  const Complex above = lift_above_ * turned * Complex(cosine, sine) * hinge;
+  const Complex below = lift_below_ * turned * (hinge - dent);
+  const double size =
+      std::max(lift_above_ * fall * size_of(hinge), lift_below_ * fall * (size_of(hinge) + size_of(dent)));
+  const double exponent = half_ * (theta_ * theta_ + t * t + 2 * theta_ * t + 2 * theta_ + t + 1);
+  return {above, below, numeric::unit_roundoff * (64 + 8 * exponent), size * (1 + 1e-12)};
 }
 
 double Sandwich::bound(double t) const {

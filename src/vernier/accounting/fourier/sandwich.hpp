@@ -10,7 +10,7 @@ namespace vernier::accounting::fourier {
 
 class Sandwich {
  public:
-  Sandwich(double theta, double eta) : theta_(theta), eta_(eta) {}
+  Sandwich(double theta, double eta);
 
   struct Values {  // the transforms at theta + it: the integral of e^-zu times the function
     std::complex<double> above;
@@ -30,6 +30,10 @@ class Sandwich {
  private:
   double theta_;
   double eta_;
+  double half_;        // eta^2 / 2
+  double lift_above_;  // e^(half (theta + theta^2))
+  double lift_below_;  // e^(half theta^2)
+  double dent_;        // e^(half (2 theta + 1)) - 1
 };
 
 }  // namespace vernier::accounting::fourier
