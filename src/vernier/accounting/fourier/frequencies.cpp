@@ -123,6 +123,7 @@ class Walk {
 
   // How far beyond the frequency that was last seen dead the product certainly stays below the tolerance.
   double dead_distance() const {
+    if (used_ == 1) return dead_distance_of(factors_.front());
     double low = 0, width = first_guess();
     while (stays_dead(low + width) && low < 1e300) low += width, width *= 2;
     for (int halving = 0; halving < 3; ++halving) {
@@ -145,6 +146,12 @@ class Walk {
     const numeric::DoubleDouble high = numeric::two_sum(centre_.hi, term.hi);
     centre_ = numeric::quick_two_sum(high.hi, high.lo + centre_.lo + term.lo);
     centre_error_ += 4 * unit_roundoff * unit_roundoff * (std::fabs(centre_.hi) + std::fabs(term.hi));
+  }
+
+  // (size + spread distance)^times = tolerance, a little less.
+  double dead_distance_of(const Factor& factor) const {
+    const double allowed = std::exp(log_tolerance_ / factor.times) * (1 - 1e-12);
+    return std::max(0.0, (allowed - factor.size) / factor.spread * (1 - 1e-12));
   }
 
   bool stays_dead(double distance) const {
@@ -171,12 +178,21 @@ class Walk {
   double work_ = 0;
 };
 
-Term term_of(double t, const Product& psi, const Sandwich& sandwich) {
+void append(Coefficients& coefficients, const Complex& value) {
+  coefficients.cosines.push_back(value.real());
+  coefficients.sines.push_back(value.imag());
+}
+
+void keep(Terms& terms, double t, const Product& psi, const Sandwich& sandwich) {
   const Sandwich::Values kernel = sandwich.at(t);
-  const double psi_size = size_of(psi.value) + psi.error;
-  const double size = psi_size * kernel.size * (1 + 1e-12);
-  const double error = (psi.error * kernel.size + (kernel.error + 8 * unit_roundoff) * size) * (1 + 1e-9);
-  return {t, psi.value * kernel.above, psi.value * kernel.below, size, error};
+  const double weight = t == 0 ? 1 : 2;
+  const double size = weight * (size_of(psi.value) + psi.error) * kernel.size;
+  terms.frequencies.push_back(t);
+  append(terms.above, weight * (psi.value * kernel.above));
+  append(terms.below, weight * (psi.value * kernel.below));
+  terms.size += size;
+  terms.moment += size * t;
+  terms.error += weight * psi.error * kernel.size + (kernel.error + 8 * unit_roundoff) * size;
 }
 
 // The frequency from which on the kernels alone are small enough, whatever psi is.
@@ -197,13 +213,16 @@ std::optional<Terms> significant_terms(std::span<const LossPart> parts, double t
   const double log_tolerance = std::log(std::min(budget / all_kernels, 0.5));
   const double last = last_frequency(sandwich, budget);
   Walk walk(parts, theta, log_tolerance);
-  Terms terms{{}, tolerance, walk.centre(), walk.centre_error()};
+  Terms terms;
+  terms.left_out = tolerance;
+  terms.centre = walk.centre();
+  terms.centre_error = walk.centre_error();
   double next_look_ahead = 0;
   for (double index = 0; index * step <= last + step;) {
     const double t = index * step;
     if (walk.work() > most_work) return std::nullopt;
     if (walk.is_alive(t)) {
-      terms.kept.push_back(term_of(t, walk.product(), sandwich));
+      keep(terms, t, walk.product(), sandwich);
       index += 1;
       continue;
     }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <complex>
 #include <optional>
 #include <span>
 #include <vector>
@@ -11,21 +10,24 @@
 
 namespace vernier::accounting::fourier {
 
-// One term of the inversion sum that carries weight: psi(t) of the whole composition times both kernels.
-struct Term {
-  double t;
-  std::complex<double> above;
-  std::complex<double> below;
-  double size;   // at least abs of either
-  double error;  // each is off by at most this
+// The coefficients of one kernel: psi(t) of the whole composition times the kernel's transform, twice for t > 0, where
+// the term at -t counts as well.
+struct Coefficients {
+  std::vector<double> cosines;  // the real parts
+  std::vector<double> sines;    // the imaginary ones
 };
 
 // The terms t = 0, step, 2 step, ... that carry weight.
 struct Terms {
-  std::vector<Term> kept;
-  double left_out;               // at least the sum of step / pi times abs of all the others
-  numeric::DoubleDouble centre;  // about which psi was taken
-  double centre_error;
+  std::vector<double> frequencies;
+  Coefficients above;
+  Coefficients below;
+  double size = 0;                        // at least the sum of all coefficients' sizes, of either kernel
+  double moment = 0;                      // the same with each times its t
+  double error = 0;                       // at least the sum of all coefficients' errors
+  double left_out = 0;                    // at least step / pi times the sum of the sizes of all other terms
+  numeric::DoubleDouble centre = {0, 0};  // about which psi was taken
+  double centre_error = 0;
 };
 
 // Terms whose sizes certainly add up to no more than `tolerance` are left out, most of them unseen: phi cannot grow

@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 
+#include "vernier/accounting/loss/wave_sum.hpp"
 #include "vernier/numeric/roundoff.hpp"
 
 namespace vernier::accounting::fourier {
@@ -76,22 +77,21 @@ std::optional<Inversion> Inversion::prepare(const TotalLoss& total, const Tilt& 
   return made;
 }
 
-// (1 / W) (term(0) + 2 sum Re term(t)), each term turned by e^(-it (epsilon - centre)).
-Inversion::Sum Inversion::sum(double epsilon, std::complex<double> Term::*kernel) const {
+// (1 / W) times the sum of Re(coefficient e^(-it (epsilon - centre))).
+Inversion::Sum Inversion::sum(double epsilon, const Coefficients& kernel) const {
   const double distance = (epsilon - terms_.centre.hi) - terms_.centre.lo;
   const double distance_error =
       terms_.centre_error + 2 * unit_roundoff * (std::fabs(distance) + std::fabs(terms_.centre.lo));
-  double value = 0, error = 0, sizes = 0;
-  for (const Term& term : terms_.kept) {
-    const double weight = term.t == 0 ? 1 : 2;
-    const double phase = term.t * distance;
-    const std::complex<double>& factor = term.*kernel;
-    value += weight * (factor.real() * std::cos(phase) + factor.imag() * std::sin(phase));
-    error += weight * (term.error + term.size * (term.t * distance_error + 2 * unit_roundoff * std::fabs(phase)));
-    sizes += weight * term.size;
-  }
-  error += (static_cast<double>(terms_.kept.size()) + 16) * unit_roundoff * sizes;
-  return {value / period_, error * (1 + 1e-9) / period_ + terms_.left_out};
+  const std::size_t count = terms_.frequencies.size();
+  const auto waves = [&](const std::vector<double>& weights) {
+    const double greatest = count == 0 ? 0 : terms_.frequencies.back();
+    return wave_sum(weights.data(), terms_.frequencies.data(), count, greatest, std::fabs(distance));
+  };
+  const double sines = waves(kernel.sines).imag();
+  const double value = waves(kernel.cosines).real() + (distance < 0 ? -sines : sines);
+  const double error = terms_.error + 2 * (wave_units + 2) * unit_roundoff * terms_.size +
+                       (distance_error + 2 * unit_roundoff * std::fabs(distance)) * terms_.moment;
+  return {value / period_, error * (1 + 1e-6) / period_ + terms_.left_out};
 }
 
 double Inversion::scale_error(double epsilon) const {
@@ -110,14 +110,14 @@ double Inversion::aliases(double epsilon) const {
 }
 
 double Inversion::log_upper(double epsilon) const {
-  const Sum above = sum(epsilon, &Term::above);
+  const Sum above = sum(epsilon, terms_.above);
   const double total = above.value + above.error;
   if (!(total > 0)) return infinity;
   return log_scale(epsilon) + scale_error(epsilon) + std::log(total) + 4 * unit_roundoff;
 }
 
 double Inversion::log_lower(double epsilon) const {
-  const Sum below = sum(epsilon, &Term::below);
+  const Sum below = sum(epsilon, terms_.below);
   const double total = below.value - below.error - aliases(epsilon);
   if (!(total > 0)) return -infinity;
   return log_scale(epsilon) - scale_error(epsilon) + std::log(total) - 4 * unit_roundoff;

@@ -30,7 +30,7 @@ class Inversion {
     double value;
     double error;
   };
-  Sum sum(double epsilon, std::complex<double> Term::*kernel) const;
+  Sum sum(double epsilon, const Coefficients& kernel) const;
   double log_scale(double epsilon) const { return total_.value - theta_ * epsilon; }
   double scale_error(double epsilon) const;
   double aliases(double epsilon) const;

@@ -45,7 +45,8 @@ Mixture Mixture::at(double rate, const DoubleDouble& w0) {
   const double ratio = rate == 1       ? 0
                        : mostly_inside ? (1 - rate) / rate * std::exp(-w0.hi) * (1 - w0.lo)
                                        : rate / (1 - rate) * std::exp(w0.hi) * (1 + w0.lo);
-  const LogValue log = mostly_inside ? inside_value(rate, w0, ratio) : outside_value(rate, w0.hi);
+  const bool small = std::abs(w0.hi) < 0.5;  // then ln q and ln(1 + ratio) would cancel
+  const LogValue log = mostly_inside && !small ? inside_value(rate, w0, ratio) : outside_value(rate, w0.hi);
   result.value_ = log.value;
   result.value_error_ = log.units * unit_roundoff;
   const double larger = 1 / (1 + ratio), smaller = ratio / (1 + ratio);

@@ -63,6 +63,10 @@ TEST(Mixture, LosesNoDigitsNearItsPlace) {
     const Bend bend = Mixture::at(0.01, {w0, 0}).bend(1e-8, 0);
     EXPECT_LE(bend.change.units, 60 * bend.change.value) << w0;
   }
+  for (const double rate : {1e-6, 0.3, 0.85, 1.0}) {
+    const Mixture mixture = Mixture::at(rate, {1e-8, 0});
+    EXPECT_LE(mixture.value_error(), 1e-14 * mixture.value().hi) << rate;
+  }
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "vernier/accounting/loss/nodes.hpp"
@@ -42,7 +43,11 @@ class TiltedNodes {
   double centre() const { return centre_; }
   double spread() const { return spread_; }
   Frequency at(double t) {
-    if (t > reach_) reach_further(t);
+    if (t >= hopeless_from_) return {0, 1};
+    if (t > reach_ && !reach_to(std::max(1.5 * reach_, t)) && !reach_to(t)) {
+      hopeless_from_ = t;
+      return {0, 1};
+    }
     return nodes_.at(t);
   }
   double cost() const { return 1 + static_cast<double>(nodes_.count()) / nodes_per_closed_form; }
@@ -52,10 +57,14 @@ class TiltedNodes {
   }
 
  private:
-  void reach_further(double t) {
-    reach_ = std::max(1.5 * reach_, t);
-    nodes_ = tilt_.nodes(reach_);
+  // Whether that could be done; if not, the nodes stay as they are.
+  bool reach_to(double reach) {
+    Nodes nodes = tilt_.nodes(reach);
+    if (!(nodes.relative_error() < 1)) return false;
+    nodes_ = std::move(nodes);
     nodes_.recentre(tilt_.anchor(), centre_);
+    reach_ = reach;
+    return true;
   }
 
   Tilt tilt_;
@@ -64,6 +73,7 @@ class TiltedNodes {
   double spread_ = 0;
   double reach_;
   Nodes nodes_;
+  double hopeless_from_ = std::numeric_limits<double>::infinity();  // frequencies that would need too many nodes
 };
 
 template <class Source>

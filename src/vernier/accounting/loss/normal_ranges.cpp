@@ -1,5 +1,6 @@
 #include "vernier/accounting/loss/normal_ranges.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -12,6 +13,14 @@ constexpr double greatest_drift = 1e8;  // of the peak, in standard deviations: 
 constexpr double narrowest_split = 1.5;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+void keep(const Range& range, NormalRanges& result) {
+  if (!result.kept.empty() && result.kept.back().last == range.first) {
+    result.kept.back().last = range.last;
+  } else {
+    result.kept.push_back(range);
+  }
+}
+
 void split(const TiltedNormal& density, Range range, NormalRanges& result) {
   const double width = range.last - range.first, bound = density.chord_bound(range.first, range.last);
   if (bound + std::log(width + 1) < negligible) {
@@ -21,10 +30,8 @@ void split(const TiltedNormal& density, Range range, NormalRanges& result) {
     const double middle = 0.5 * (range.first + range.last);
     split(density, {range.first, middle}, result);
     split(density, {middle, range.last}, result);
-  } else if (!result.kept.empty() && result.kept.back().last == range.first) {
-    result.kept.back().last = range.last;
   } else {
-    result.kept.push_back(range);
+    keep(range, result);
   }
 }
 
@@ -38,7 +45,12 @@ NormalRanges ranges_of_two_bulks(const TiltedNormal& density) {
   if (drift <= 12) {
     result.kept.push_back(whole);
   } else {
-    split(density, whole, result);
+    // The surroundings of the peak count anyway; only the rest is worth a look.
+    const double peak = density.peak() - density.place();
+    const Range middle{std::max(whole.first, peak - far_out), std::min(whole.last, peak + far_out)};
+    if (middle.first > whole.first) split(density, {whole.first, middle.first}, result);
+    keep(middle, result);
+    if (middle.last < whole.last) split(density, {middle.last, whole.last}, result);
   }
   result.left_out +=
       0.1 * (std::exp(density.rough_log_density(whole.first)) + std::exp(density.rough_log_density(whole.last)));
@@ -49,7 +61,8 @@ NormalRanges ranges_of_two_bulks(const TiltedNormal& density) {
 double reach_down(const TiltedNormal& density, double direction) {
   double far = far_out + 1.1 * std::abs(density.peak_slope()) + 2 * std::abs(density.peak() - density.place()) + 0.1,
          near = 0;
-  if (-density.power() * density.mu() * density.mu() < 12) return far;
+  const double share = density.mixture().inside() * density.mixture().outside();
+  if (-density.power() * density.mu() * density.mu() * share < 3) return far;  // hardly narrower than a normal one
   for (int i = 0; i < 10; ++i) {
     const double middle = 0.5 * (near + far);
     (density.rough_log_density(direction * middle) < negligible ? far : near) = middle;

@@ -51,6 +51,28 @@ TEST(SlowSampledGaussian, AgreesWithManyDigitsWithinItsOwnError) {
   }
 }
 
+TEST(HeavySampledGaussian, IsSoundOverItsWholeDomain) {
+  test::Parameters any(22);
+  for (int i = 0; i < 400; ++i) {
+    const double rate = any.log_uniform(1e-9, 1), scale = any.log_uniform(0.05, 1e6), mu = 1 / scale;
+    const double theta = any.log_uniform(0.01, 200 / mu), t = any.log_uniform(0.01, 200 / mu);
+    for (const Direction direction : both) {
+      SCOPED_TRACE(testing::Message() << rate << " " << scale << " " << theta << " " << t << " " << int(direction));
+      const auto exact = test::exact_sampled_normal(rate, 1, scale, direction == Direction::remove, theta, t, false);
+      const Law law = normal(rate, 1, scale, direction);
+      const Cumulants cumulants = law.cumulants(theta);
+      EXPECT_LE(cumulant_distance(cumulants, exact.cumulant(theta)), cumulants.error);
+      EXPECT_LE(cumulants.error, 1e-10 * (1 + cumulants.value));
+      auto tilted = law.tilted(theta);
+      const Frequency frequency = tilted.at(t);
+      EXPECT_LE(exact.distance(frequency.value, theta, t, tilted.centre()), frequency.error);
+      EXPECT_LE(frequency.error, 1e-8);
+      EXPECT_LE(std::abs(frequency.value), tilted.beyond(t) + frequency.error);
+      EXPECT_LE(std::abs(frequency.value - 1.0), t * tilted.spread() + frequency.error);
+    }
+  }
+}
+
 TEST(SlowSampledGaussian, HoldsAtTheEndsOfItsDomain) {
   struct Case {
     double rate, sensitivity, scale, theta, t;
@@ -156,6 +178,15 @@ TEST(SampledGaussian, BoundsWhatLiesBeyondAFrequency) {
       }
     }
   }
+}
+
+TEST(SampledGaussian, GivesUpOnFrequenciesThatNeedTooManyNodesButOnNoOthers) {
+  auto tilted = normal(0.01, 1, 1, Direction::remove).tilted(5);
+  const Frequency before = tilted.at(3), far = tilted.at(1e12), after = tilted.at(3);
+  EXPECT_EQ(far.error, 1);
+  EXPECT_EQ(far.value, 0.0);
+  EXPECT_LE(before.error, 1e-14);
+  EXPECT_EQ(after.value, before.value);
 }
 
 TEST(SampledGaussian, IsNeverNaNWhateverTheTilt) {

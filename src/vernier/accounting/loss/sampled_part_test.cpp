@@ -80,6 +80,21 @@ TEST(SlowSampledLaplace, AgreesWithManyDigitsWithinItsOwnError) {
   }
 }
 
+TEST(HeavySampledLaplace, IsSoundOverItsWholeDomain) {
+  test::Parameters any(44);
+  for (int i = 0; i < 200; ++i) {
+    const double rate = any.log_uniform(1e-9, 1), scale = any.log_uniform(0.04, 1e6);
+    const double theta = any.log_uniform(0.01, 100 * scale), t = any.log_uniform(0.01, 100 * scale);
+    for (const Direction direction : both) {
+      SCOPED_TRACE(testing::Message() << rate << " " << scale << " " << theta << " " << t << " " << int(direction));
+      const auto release = LaplaceMechanism::at_scale(*LaplaceScale::of(scale), *privacy::L1Sensitivity::of(1));
+      const LossPart part = *sampled_part(release, rate_of(rate), direction);
+      const ExactMixture exact = exact_laplace(rate, 1, scale, direction == Direction::remove, theta, t);
+      expect_certified(part, exact, theta, t, 1e-13 * (1 + theta / scale));
+    }
+  }
+}
+
 TEST(SampledLaplace, FollowsATiltThatPressesItToItsEnd) {
   const auto release = LaplaceMechanism::at_scale(*LaplaceScale::of(1), *privacy::L1Sensitivity::of(1));
   for (const Direction direction : both) {

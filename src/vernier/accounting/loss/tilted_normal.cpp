@@ -2,7 +2,6 @@
 
 #include <limits>
 
-#include "vernier/accounting/loss/logistic_peaks.hpp"
 #include "vernier/numeric/roundoff.hpp"
 #include "vernier/numeric/split_quotient.hpp"
 
@@ -25,11 +24,12 @@ double rough_log_ratio(double rate, double w) {
   return rate == 1 ? w : std::log1p(rate * std::expm1(w));
 }
 
-double best_peak(const SampledNormal& law, double power) {
+double best_peak(const SampledNormal& law, double power, const LogisticPeaks& peaks) {
   const double mu = law.mu.hi;
   double best = 0, best_value = -std::numeric_limits<double>::infinity();
-  for (const auto& peak : LogisticPeaks(law.rate, mu, power, 0)) {
+  for (const auto& peak : peaks) {
     const double x = 0.5 * (peak.left + peak.right);
+    if (peaks.end() - peaks.begin() == 1) return x;
     const double value = -x * x / 2 + power * rough_log_ratio(law.rate, mu * x - mu * mu / 2);
     if (value > best_value) best = x, best_value = value;
   }
@@ -47,10 +47,14 @@ DoubleDouble nearest_place(const SampledNormal& law, double x) {
 }  // namespace
 
 TiltedNormal::TiltedNormal(const SampledNormal& law, double theta)
+    : TiltedNormal(law, law.direction == Direction::remove ? numeric::two_sum(1, theta) : DoubleDouble{-theta, 0},
+                   LogisticPeaks(law.rate, law.mu.hi, law.direction == Direction::remove ? 1 + theta : -theta, 0)) {}
+
+TiltedNormal::TiltedNormal(const SampledNormal& law, const DoubleDouble& power, const LogisticPeaks& peaks)
     : law_(law),
-      power_(law.direction == Direction::remove ? numeric::two_sum(1, theta) : DoubleDouble{-theta, 0}),
-      peak_(best_peak(law, power_.hi)),
-      peak_slope_(LogisticPeaks(law.rate, law.mu.hi, power_.hi, 0).slope(peak_)),
+      power_(power),
+      peak_(best_peak(law, power.hi, peaks)),
+      peak_slope_(peaks.slope(peak_)),
       place_(nearest_place(law, peak_)),
       mixture_(Mixture::at(law.rate, product_of(law.mu, sum_of(place_, minus(halved(law.mu)))))) {
   const DoubleDouble along = product_of(law.mu, power_);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "vernier/accounting/loss/logistic_peaks.hpp"
 #include "vernier/accounting/loss/loss_part.hpp"
 #include "vernier/accounting/loss/mixture.hpp"
 #include "vernier/accounting/loss/nodes.hpp"
@@ -54,6 +55,7 @@ class TiltedNormal {
   double chord_bound(double first, double last) const;  // of the log density between, for powers >= 0
 
  private:
+  TiltedNormal(const SampledNormal& law, const numeric::DoubleDouble& power, const LogisticPeaks& peaks);
   NormalTermParameters term_parameters(double distance_units) const;
 
   SampledNormal law_;

@@ -14,8 +14,8 @@ inline constexpr double greatest_quick_phase = 1e6;
 // What one wave and the summation may cost together, in units of 2^-53 of the sum of the weights: node_law.md.
 inline constexpr double wave_units = 24;
 
-// sum_j weights[j] e^(i t offsets[j]) for weights >= 0. `greatest` is at least every abs(offsets[j]). The value is
-// within u (wave_units sum_j w_j + t sum_j w_j abs(offsets[j])) of the exact one, u = 2^-53.
+// sum_j weights[j] e^(i t offsets[j]), t >= 0. `greatest` is at least every abs(offsets[j]). The value is within
+// u (wave_units sum_j abs(w_j) + t sum_j abs(w_j offsets[j])) of the exact one, u = 2^-53.
 std::complex<double> wave_sum(const double* weights, const double* offsets, std::size_t count, double greatest,
                               double t);
 
