@@ -43,9 +43,16 @@ Result<Guarantee> between(const ComposeRequest& request, const Accountant& worse
       });
 }
 
+Result<Guarantee> refuse_infinite(const Guarantee& found) {
+  if (std::isfinite(found.bounds.upper)) return found;
+  return fail(
+      ErrorKind::exhausted,
+      "no finite epsilon can be certified at this delta; give a larger one, or ask for the delta at an epsilon");
+}
+
 Result<Guarantee> epsilon_of(const ComposeRequest& request, const Accountant& worse, double scale) {
   return between<Delta>(request, worse, scale, *request.delta, [&](const Accountant& accountant, Delta delta) {
-    return accountant.epsilon(delta, request.tightness);
+    return accountant.epsilon(delta, request.tightness).and_then(refuse_infinite);
   });
 }
 
