@@ -20,13 +20,15 @@ using fourier::TotalLoss;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int most_attempts = 8;
 constexpr double finer = 0.2;                        // of eta, 25 times less gap
-constexpr double cheap_work = 5e3, most_work = 5e5;  // of phi, in one preparation: some tens of milliseconds
+constexpr double cheap_work = 5e3, most_work = 2e6;  // in values of phi: some tenths and some hundreds of milliseconds
 constexpr double margin = 0.45;  // of the gap asked for, to the kernels; the rest is for round-off and for rounds
 constexpr double most_delta_gap = 100;  // times the tightness: how far apart the ends of a delta may be
 
-// The eta for a kernel gap (Inversion::kernel_gap). Wider kernels than 0.3 or 3 / (1 + theta) stop being close to the
-// hinge.
-double eta_for(double gap, double theta) { return std::min({std::sqrt(gap / (1 + theta)), 0.3, 3 / (1 + theta)}); }
+// Wider kernels than this stop being close to the hinge.
+double widest_eta(double theta) { return std::min(0.3, 3 / (1 + theta)); }
+
+// The eta for a kernel gap (Inversion::kernel_gap).
+double eta_for(double gap, double theta) { return std::min(std::sqrt(gap / (1 + theta)), widest_eta(theta)); }
 
 // What was prepared, with the kernels that the work allows.
 struct Prepared {
@@ -35,13 +37,15 @@ struct Prepared {
   bool is_limited;  // narrower kernels would be too much work
 };
 
-// Narrower kernels than asked for where they cost next to nothing, and wider ones where the work would be too much.
+// Narrower kernels than asked for where they cost next to nothing. Wider ones, which need as many frequencies as were
+// reached, where the work would be too much.
 Prepared prepare(const TotalLoss& total, const Tilt& tilt, double eta) {
-  if (auto fine = Inversion::prepare(total, tilt, finer * eta, cheap_work))
-    return {std::move(fine), finer * eta, false};
+  if (auto fine = Inversion::prepare(total, tilt, finer * eta, cheap_work)) return {*fine, finer * eta, false};
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
-    if (auto made = Inversion::prepare(total, tilt, eta, most_work)) return {std::move(made), eta, attempt > 0};
-    eta *= 4;
+    const auto made = Inversion::prepare(total, tilt, eta, most_work);
+    if (made) return {*made, eta, attempt > 0};
+    if (eta == widest_eta(tilt.theta)) break;
+    eta = std::min(1.2 * eta / std::max(made.error().reached, 0.01), widest_eta(tilt.theta));
   }
   return {std::nullopt, eta, true};
 }
@@ -118,6 +122,19 @@ Target target_of(double delta, const Bounds& infinite) {
   return {numeric::log_down(rest.lower), numeric::log_up(rest.upper)};
 }
 
+// The tilt for a delta. Where it is off the saddle point its epsilon is a guess, and is corrected by a look through
+// wide kernels: periods are chosen around it.
+Tilt centred(const TotalLoss& total, const Target& target) {
+  Tilt tilt = fourier::tilt_for_delta(total, std::exp(target.log_upper));
+  const Cumulants here = total.cumulants(tilt.theta);
+  if (std::fabs(tilt.epsilon - here.slope) <= std::sqrt(std::max(here.curvature, 0.0))) return tilt;
+  const auto rough = Inversion::prepare(total, tilt, widest_eta(tilt.theta) / 4, cheap_work);
+  if (!rough) return tilt;
+  const double upper = bracket(*rough, tilt, target, total.greatest()).upper;
+  if (std::isfinite(upper)) tilt.epsilon = upper;
+  return tilt;
+}
+
 }  // namespace
 
 Result<Bounds> LossSum::epsilon(double delta, double tightness) const {
@@ -128,7 +145,7 @@ Result<Bounds> LossSum::epsilon(double delta, double tightness) const {
   }
   const Target target = target_of(delta, infinite);
   const TotalLoss total(parts_);
-  const Tilt tilt = fourier::tilt_for_delta(total, std::exp(target.log_upper));
+  const Tilt tilt = centred(total, target);
   const double eta = eta_for(margin * tightness * std::max(std::fabs(tilt.epsilon), 1e-3 / tilt.theta), tilt.theta);
   const auto read = [&](const Inversion& inversion) {
     const Bounds found = bracket(inversion, tilt, target, total.greatest());

@@ -206,8 +206,9 @@ double last_frequency(const Sandwich& sandwich, double tolerance) {
 
 // Of the tolerance, a half goes to the terms that are skipped because psi is dead there, and a half to the kernels'
 // tail. A sum over steps is at most its first term and the integral, since the bounds fall.
-std::optional<Terms> significant_terms(std::span<const LossPart> parts, double theta, const Sandwich& sandwich,
-                                       double step, double tolerance, double most_work) {
+tl::expected<Terms, TooMuchWork> significant_terms(std::span<const LossPart> parts, double theta,
+                                                   const Sandwich& sandwich, double step, double tolerance,
+                                                   double most_work) {
   const double budget = tolerance * std::numbers::pi / 2;
   const double all_kernels = sandwich.bound_beyond(0) + step * sandwich.bound(0);
   const double log_tolerance = std::log(std::min(budget / all_kernels, 0.5));
@@ -220,7 +221,7 @@ std::optional<Terms> significant_terms(std::span<const LossPart> parts, double t
   double next_look_ahead = 0;
   for (double index = 0; index * step <= last + step;) {
     const double t = index * step;
-    if (walk.work() > most_work) return std::nullopt;
+    if (walk.work() > most_work) return tl::unexpected(TooMuchWork{t / last});
     if (walk.is_alive(t)) {
       keep(terms, t, walk.product(), sandwich);
       index += 1;

@@ -1,8 +1,9 @@
 #pragma once
 
-#include <optional>
 #include <span>
 #include <vector>
+
+#include <tl/expected.hpp>
 
 #include "vernier/accounting/fourier/sandwich.hpp"
 #include "vernier/accounting/loss/loss_part.hpp"
@@ -30,9 +31,15 @@ struct Terms {
   double centre_error = 0;
 };
 
+// The work did not suffice: it reached this share of the frequencies, from 0 to 1.
+struct TooMuchWork {
+  double reached;
+};
+
 // Terms whose sizes certainly add up to no more than `tolerance` are left out, most of them unseen: phi cannot grow
-// faster than its Lipschitz constant. None where values of phi that cost more than `most_work` would be needed.
-std::optional<Terms> significant_terms(std::span<const LossPart> parts, double theta, const Sandwich& sandwich,
-                                       double step, double tolerance, double most_work);
+// faster than its Lipschitz constant. An error where values of phi that cost more than `most_work` would be needed.
+tl::expected<Terms, TooMuchWork> significant_terms(std::span<const LossPart> parts, double theta,
+                                                   const Sandwich& sandwich, double step, double tolerance,
+                                                   double most_work);
 
 }  // namespace vernier::accounting::fourier

@@ -19,11 +19,6 @@ double negligible_share(double log_gap) { return std::min(1e-8, 1e-3 * log_gap);
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// About E_q[e^(-theta u) (1 - e^-u)+]: what errors are measured against. Only tightness depends on it.
-double expected_sum(double theta, double variance) {
-  return 1 / ((1 + theta) * (1 + std::sqrt(2 * std::numbers::pi * variance) * theta));
-}
-
 // A second tilt, by which Chernoff bounds the mass that lies a period and more above.
 struct FarTilt {
   double lambda;
@@ -55,24 +50,27 @@ FarTilt far_tilt(const TotalLoss& total, const Cumulants& here, const Tilt& tilt
 }  // namespace
 
 // The period is such that what lies a period away, on either side, is a negligible share.
-std::optional<Inversion> Inversion::prepare(const TotalLoss& total, const Tilt& tilt, double eta, double most_work) {
+tl::expected<Inversion, TooMuchWork> Inversion::prepare(const TotalLoss& total, const Tilt& tilt, double eta,
+                                                        double most_work) {
   Inversion made;
   made.theta_ = tilt.theta;
   made.eta_ = eta;
   made.greatest_ = total.greatest();
   made.total_ = total.cumulants(tilt.theta);
-  const double expected = expected_sum(tilt.theta, made.total_.curvature);
-  const double tolerance = negligible_share(tilt.theta * made.kernel_gap()) * expected;
+  const double expected = std::exp(tilt.log_delta - made.log_scale(tilt.epsilon));
+  const double tolerance = negligible_share(tilt.theta * made.kernel_gap()) * std::min(expected, 1.0);
   const double log_wanted = std::log(tolerance);
   const FarTilt far = far_tilt(total, made.total_, tilt, log_wanted);
   made.far_lambda_ = far.lambda;
   made.far_total_ = far.total;
-  made.period_ = std::max(far.period, (-made.log_scale(tilt.epsilon) - log_wanted) / tilt.theta);
-  if (!(made.period_ > 0 && std::isfinite(made.period_) && std::isfinite(made.total_.value))) return std::nullopt;
+  const double enough = std::max(far.period, (-made.log_scale(tilt.epsilon) - log_wanted) / tilt.theta);
+  made.period_ = enough + 2 * made.kernel_gap();  // the lower end is read off a little below
+  if (!(made.period_ > 0 && std::isfinite(made.period_) && std::isfinite(made.total_.value)))
+    return tl::unexpected(TooMuchWork{0});
   const double step = 2 * std::numbers::pi / made.period_;
-  std::optional<Terms> terms =
+  tl::expected<Terms, TooMuchWork> terms =
       significant_terms(total.parts(), tilt.theta, Sandwich(tilt.theta, eta), step, tolerance, most_work);
-  if (!terms) return std::nullopt;
+  if (!terms) return tl::unexpected(terms.error());
   made.terms_ = *std::move(terms);
   return made;
 }

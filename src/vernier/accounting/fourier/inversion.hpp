@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <span>
 
 #include "vernier/accounting/fourier/frequencies.hpp"
@@ -14,8 +13,9 @@ namespace vernier::accounting::fourier {
 // the proof.
 class Inversion {
  public:
-  // eta as in Sandwich. None where the work would exceed `most_work`, in values of phi.
-  static std::optional<Inversion> prepare(const TotalLoss& total, const Tilt& tilt, double eta, double most_work);
+  // eta as in Sandwich. An error where the work would exceed `most_work`, in values of phi.
+  static tl::expected<Inversion, TooMuchWork> prepare(const TotalLoss& total, const Tilt& tilt, double eta,
+                                                      double most_work);
 
   // What the two kernels alone leave between the bounds, in epsilon.
   double kernel_gap() const { return (1 + theta_) * eta_ * eta_; }

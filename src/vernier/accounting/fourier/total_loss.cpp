@@ -52,6 +52,25 @@ double usable(const TotalLoss& total, double theta) {
   return std::min(std::max(theta, least_theta_in_deviations / widest), most_tilted(total));
 }
 
+// A law with a narrow bulk and a rare far jump, as few sampled releases have, becomes wide all at once when tilted, and
+// a wide law needs many frequencies. So the tilt stays where the law is at most twice as wide as it was.
+double narrow(const TotalLoss& total, double theta) {
+  const double widest = 2 * deviation(total.cumulants(0));
+  double low = 0, high = theta;
+  if (deviation(total.cumulants(theta)) <= widest) return theta;
+  for (int step = 0; step < 6; ++step) {
+    const double middle = (low + high) / 2;
+    (deviation(total.cumulants(middle)) <= widest ? low : high) = middle;
+  }
+  return low > 0 ? low : high;
+}
+
+// About ln E_q[e^(-theta u) (1 - e^-u)+] at the saddle point.
+double log_expected(double theta, const Cumulants& here) {
+  const double width = theta * std::sqrt(2 * std::numbers::pi) * deviation(here);
+  return -std::log1p(theta) - std::log1p(width);
+}
+
 }  // namespace
 
 Cumulants total_cumulants(std::span<const LossPart> parts, double theta) {
@@ -100,13 +119,15 @@ Tilt tilt_for_delta(const TotalLoss& total, double delta) {
   const double log_delta = std::log(delta);
   const auto excess = [&](double theta) -> ValueAndSlope {
     const Cumulants here = total.cumulants(theta);
-    const double width = theta * std::sqrt(2 * std::numbers::pi) * deviation(here);
-    return {here.value - theta * here.slope - std::log1p(theta) - std::log1p(width) - log_delta,
+    return {here.value - theta * here.slope + log_expected(theta, here) - log_delta,
             -theta * here.curvature - 1 / theta};
   };
   const double start = std::sqrt(-2 * log_delta) / deviation(total.cumulants(0));
-  const double theta = usable(total, falling_zero(excess, start, most_tilted(total)));
-  return {theta, total.cumulants(theta).slope - 1 / (1 + theta)};
+  const double saddle = usable(total, falling_zero(excess, start, most_tilted(total)));
+  const double theta = narrow(total, saddle);
+  const Cumulants here = total.cumulants(theta);
+  if (theta == saddle) return {theta, here.slope - 1 / (1 + theta), log_delta};
+  return {theta, (here.value + log_expected(theta, here) - log_delta) / theta, log_delta};
 }
 
 Tilt tilt_for_epsilon(const TotalLoss& total, double epsilon) {
@@ -115,9 +136,12 @@ Tilt tilt_for_epsilon(const TotalLoss& total, double epsilon) {
     return {epsilon + 1 / (1 + theta) - here.slope, -here.curvature - 1 / ((1 + theta) * (1 + theta))};
   };
   const Cumulants untilted = total.cumulants(0);
-  if (epsilon + 1 <= untilted.slope) return {usable(total, 0), epsilon};
+  const bool is_above_mean = epsilon + 1 > untilted.slope;
   const double start = std::fabs(epsilon - untilted.slope) / std::max(untilted.curvature, 1e-300);
-  return {usable(total, falling_zero(excess, start, most_tilted(total))), epsilon};
+  const double saddle = usable(total, is_above_mean ? falling_zero(excess, start, most_tilted(total)) : 0);
+  const double theta = narrow(total, saddle);
+  const Cumulants here = total.cumulants(theta);
+  return {theta, epsilon, here.value - theta * epsilon + log_expected(theta, here)};
 }
 
 }  // namespace vernier::accounting::fourier
