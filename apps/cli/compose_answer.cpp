@@ -1,6 +1,7 @@
 #include "cli/compose_answer.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "vernier/accounting/solve_scale.hpp"
@@ -42,9 +43,16 @@ Result<Guarantee> between(const ComposeRequest& request, const Accountant& worse
       });
 }
 
+Result<Guarantee> refuse_infinite(const Guarantee& found) {
+  if (std::isfinite(found.bounds.upper)) return found;
+  return fail(
+      ErrorKind::exhausted,
+      "no finite epsilon can be certified at this delta; give a larger one, or ask for the delta at an epsilon");
+}
+
 Result<Guarantee> epsilon_of(const ComposeRequest& request, const Accountant& worse, double scale) {
   return between<Delta>(request, worse, scale, *request.delta, [&](const Accountant& accountant, Delta delta) {
-    return accountant.epsilon(delta, request.tightness);
+    return accountant.epsilon(delta, request.tightness).and_then(refuse_infinite);
   });
 }
 
@@ -54,14 +62,22 @@ Result<Guarantee> delta_of(const ComposeRequest& request, const Accountant& wors
   });
 }
 
+// An infinite bound says as little as none.
+std::vector<accounting::MethodFigure> finite(std::vector<accounting::MethodFigure> methods) {
+  for (accounting::MethodFigure& figure : methods) {
+    if (figure.upper && std::isinf(*figure.upper)) figure.upper.reset();
+  }
+  return methods;
+}
+
 Result<std::vector<accounting::MethodFigure>> methods_of(const ComposeRequest& request, const Accountant& worse) {
   if (request.delta) {
     return rounded_down<Delta>(*request.delta).map([&](Delta delta) {
-      return worse.epsilons(delta, request.tightness);
+      return finite(worse.epsilons(delta, request.tightness));
     });
   }
   return rounded_down<Epsilon>(*request.epsilon).map([&](Epsilon epsilon) {
-    return worse.deltas(epsilon, request.tightness);
+    return finite(worse.deltas(epsilon, request.tightness));
   });
 }
 

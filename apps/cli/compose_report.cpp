@@ -71,7 +71,8 @@ Line neighbours_line(privacy::Neighbours neighbours) {
 // How far the ends are apart, as a share of the upper one.
 std::string gap_text(Bounds bounds) {
   if (bounds.upper == bounds.lower) return "0 %";
-  return rounded_up_text(100 * (bounds.upper - bounds.lower) / bounds.upper, 2) + " %";
+  const double share = 100 * (bounds.upper - bounds.lower) / bounds.upper;
+  return rounded_up_text(share, share < 99 ? 2 : 3) + " %";
 }
 
 std::vector<Line> found_lines(const std::string& name, const std::string& upper_name, const Guarantee& found) {
@@ -119,7 +120,7 @@ std::vector<Line> method_lines(const ComposeAnswer& answer) {
     if (figure.upper) {
       lines.push_back({name, rounded_up_text(*figure.upper), excess_text(*figure.upper, best)});
     } else {
-      lines.push_back({name, "-", "does not apply"});
+      lines.push_back({name, "-", "says nothing"});
     }
   }
   return lines;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -92,6 +93,7 @@ class Divergences {
  private:
   static double of_parts(std::span<const LossPart> parts, double theta) {
     const Cumulants total = fourier::total_cumulants(parts, theta);
+    if (!std::isfinite(total.value) || !std::isfinite(total.error)) return std::numeric_limits<double>::infinity();
     return numeric::divide_up(std::max(numeric::add_up(total.value, total.error), 0.0), theta);
   }
 
