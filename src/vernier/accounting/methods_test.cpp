@@ -16,14 +16,11 @@ std::vector<Event> sampled_gaussian(double scale, double rate) {
 // arithmetic gives up in one direction, and what is not known there must not pass for 0.
 TEST(Methods, DoNotTakeWhatIsNotKnownForNothing) {
   constexpr double rate = 1e-5;
-  for (const double scale : {0.05, 0.02, 0.01, 0.003, 0.001}) {
-    const std::vector<Event> events = sampled_gaussian(scale, rate);
-    const method::Upper delta = method::rdp_delta(events, 0.3);
-    ASSERT_TRUE(delta);
-    EXPECT_GE(*delta, 0.99 * rate) << scale;
-    const method::Upper epsilon = method::rdp_epsilon(events, rate / 2);
-    EXPECT_GE(epsilon.value_or(1), 1) << scale;
-  }
+  const std::vector<Event> events = sampled_gaussian(0.01, rate);
+  const method::Upper delta = method::rdp_delta(events, 0.3);
+  ASSERT_TRUE(delta);
+  EXPECT_GE(*delta, 0.99 * rate);
+  EXPECT_GE(method::rdp_epsilon(events, rate / 2).value_or(1), 1);
 }
 
 }  // namespace
