@@ -19,7 +19,14 @@
 //   const accuracy::Family family = accuracy::GeometricFamily{privacy::IntegerSensitivity::of(1).value()};
 //   const accuracy::Target within_50{accuracy::Accuracy::of(50).value(), privacy::Delta::zero()};
 //   accuracy::calibrate(family, within_50, accuracy::Alpha::of(0.05).value(), accuracy::Cells::one());  // epsilon, ...
+//
+//   const auto event = accounting::Event::of(mechanism, privacy::Neighbours::add_remove,
+//   accounting::Times::of(20).value()); const auto accountant = accounting::Accountant::of({event.value()}).value();
+//   accountant.epsilon(delta)->bounds;                                         // of all 20 together, from both sides
 
+#include "vernier/accounting/accountant.hpp"        // many releases, one guarantee
+#include "vernier/accounting/filter.hpp"            // budgets for adaptively chosen releases
+#include "vernier/accounting/odometer.hpp"          // a statement at every moment
 #include "vernier/accuracy/accuracy.hpp"            // the accuracy of a law at alpha, and the law for an accuracy
 #include "vernier/accuracy/calibration.hpp"         // state budget, scale or accuracy, get the rest
 #include "vernier/accuracy/groups.hpp"              // cells of different scales together

@@ -50,20 +50,20 @@ Prepared prepare(const TotalLoss& total, const Tilt& tilt, double eta) {
   return {std::nullopt, eta, true};
 }
 
-// Bounds as they come from narrower and narrower kernels, until their gap is as wished or the kernels are not to blame
-// for it. `read` takes an inversion to bounds, `wished` bounds to a gap, `kernel_share` a kernel gap in epsilon to one
-// in the bounds.
-template <class Read, class Wished, class Share>
+// Bounds as they come from narrower and narrower kernels, until their gap is as wished or narrower ones do not help.
+// `read` takes an inversion to bounds, `wished` bounds to a gap.
+template <class Read, class Wished>
 Bounds refined(const TotalLoss& total, const Tilt& tilt, double eta, Bounds best, const Read& read,
-               const Wished& wished, const Share& kernel_share) {
+               const Wished& wished) {
+  double last_gap = infinity;
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
     const Prepared prepared = prepare(total, tilt, eta);
     if (!prepared.inversion) return best;
     const Bounds found = read(*prepared.inversion);
     best = {std::max(best.lower, found.lower), std::min(best.upper, found.upper)};
     const double gap = best.upper - best.lower, wanted = wished(best);
-    const bool by_kernels = kernel_share(prepared.inversion->kernel_gap(), best) > 0.1 * gap;
-    if (!(gap > wanted) || !by_kernels || prepared.is_limited) return best;
+    if (!(gap > wanted) || gap > 0.7 * last_gap || prepared.is_limited) return best;
+    last_gap = gap;
     eta = prepared.eta * std::sqrt(std::clamp(0.5 * wanted / gap, 1e-3, 0.5));
   }
   return best;
@@ -152,7 +152,7 @@ Result<Bounds> LossSum::epsilon(double delta, double tightness) const {
     return Bounds{std::max(found.lower, 0.0), std::max(found.upper, 0.0)};
   };
   const auto wished = [&](const Bounds& bounds) { return tightness * bounds.upper; };
-  return refined(total, tilt, eta, {0, total.greatest()}, read, wished, [](double gap, const Bounds&) { return gap; });
+  return refined(total, tilt, eta, {0, total.greatest()}, read, wished);
 }
 
 Bounds LossSum::delta(double epsilon, double tightness) const {
@@ -166,9 +166,8 @@ Bounds LossSum::delta(double epsilon, double tightness) const {
                   std::min(1.0, numeric::exp_up(inversion.log_upper(epsilon)))};
   };
   const auto wished = [&](const Bounds& bounds) { return log_gap * bounds.upper; };
-  const auto share = [&](double gap, const Bounds& bounds) { return tilt.theta * gap * bounds.upper; };
   const double eta = eta_for(margin * log_gap / tilt.theta, tilt.theta);
-  return with_failure(infinite, refined(total, tilt, eta, {0, 1}, read, wished, share));
+  return with_failure(infinite, refined(total, tilt, eta, {0, 1}, read, wished));
 }
 
 }  // namespace vernier::accounting

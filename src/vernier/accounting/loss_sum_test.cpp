@@ -87,6 +87,18 @@ TEST(LossSum, AgreesWithTheOptimalCompositionOfResponses) {
   }
 }
 
+TEST(LossSum, AddsInfiniteLossesToTheDeltaOfFiniteOnes) {
+  const Statement statement{{0.1, 0.1}, 1e-4, 20};
+  const OptimalComposition optimal = *OptimalComposition::of({&statement, 1});
+  const LossSum sum({responses(0.1, 20, {1e-4, 1e-4})});
+  for (const double epsilon : {0.05, 0.4, 1.0, 1.9}) {
+    const Bounds exact = optimal.delta(epsilon), found = sum.delta(epsilon, 1e-5);
+    EXPECT_GE(found.upper, exact.lower) << epsilon;
+    EXPECT_LE(found.lower, exact.upper) << epsilon;
+    EXPECT_LE(relative_gap(found), 1e-3) << epsilon;
+  }
+}
+
 TEST(LossSum, HoldsTheCurveOfOneLaplaceRelease) {
   for (const double scale : {0.2, 1.0, 20.0, 1e4}) {
     const LossSum sum({laplaces(scale, 1)});
