@@ -20,6 +20,9 @@ class Inversion {
   // What the two kernels alone leave between the bounds, in epsilon.
   double kernel_gap() const { return (1 + theta_) * eta_ * eta_; }
 
+  // How many terms a bound is the sum of.
+  double terms() const { return static_cast<double>(terms_.frequencies.size()); }
+
   // ln of the bounds of delta; the lower one is -infinity where nothing is proven.
   double log_upper(double epsilon) const;
   double log_lower(double epsilon) const;

@@ -138,10 +138,13 @@ Tilt tilt_for_epsilon(const TotalLoss& total, double epsilon) {
   const Cumulants untilted = total.cumulants(0);
   const bool is_above_mean = epsilon + 1 > untilted.slope;
   const double start = std::fabs(epsilon - untilted.slope) / std::max(untilted.curvature, 1e-300);
-  const double saddle = usable(total, is_above_mean ? falling_zero(excess, start, most_tilted(total)) : 0);
+  const double least = usable(total, 0);  // below the mean the hinge, of width 1, is wide enough
+  const double saddle =
+      is_above_mean ? usable(total, falling_zero(excess, start, most_tilted(total))) : std::min(least, 1.0);
   const double theta = narrow(total, saddle);
   const Cumulants here = total.cumulants(theta);
-  return {theta, epsilon, here.value - theta * epsilon + log_expected(theta, here)};
+  const double log_delta = is_above_mean ? here.value - theta * epsilon + log_expected(theta, here) : 0;
+  return {theta, epsilon, std::min(log_delta, 0.0)};
 }
 
 }  // namespace vernier::accounting::fourier
