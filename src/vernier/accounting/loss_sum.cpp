@@ -165,8 +165,7 @@ double nearly_certain(const TotalLoss& total) {
 // wide kernels: periods are chosen around it.
 Tilt centred(const TotalLoss& total, const Target& target) {
   Tilt tilt = fourier::tilt_for_delta(total, std::exp(target.log_upper));
-  const Cumulants here = total.cumulants(tilt.theta);
-  if (std::fabs(tilt.epsilon - here.slope) <= std::sqrt(std::max(here.curvature, 0.0))) return tilt;
+  if (tilt.is_saddle) return tilt;
   const auto rough = Inversion::prepare(total, tilt, widest_eta(tilt.theta) / 4, cheap_work);
   if (!rough) return tilt;
   const double upper = bracket(*rough, tilt, target, total.greatest()).upper;

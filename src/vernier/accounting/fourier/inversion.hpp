@@ -3,7 +3,8 @@
 #include <span>
 
 #include "vernier/accounting/fourier/frequencies.hpp"
-#include "vernier/accounting/fourier/total_loss.hpp"
+#include "vernier/accounting/fourier/period.hpp"
+#include "vernier/accounting/fourier/tilt.hpp"
 #include "vernier/core/types.hpp"
 
 namespace vernier::accounting::fourier {
@@ -40,12 +41,10 @@ class Inversion {
 
   double theta_ = 0;
   double eta_ = 0;
-  double period_ = 0;
   Cumulants total_{};
   Terms terms_;
   double greatest_ = 0;
-  double far_lambda_ = 0;  // a second tilt, for the mass that lies a period and more above
-  Cumulants far_total_{};
+  Period period_{};
 };
 
 }  // namespace vernier::accounting::fourier
