@@ -45,14 +45,14 @@ struct ConcentratedTotal {
 
 std::optional<ConcentratedTotal> concentrated_total(std::span<const Event> events) {
   std::vector<ZcdpPart> parts;
-  std::vector<Statement> failures;
+  AnyFailure failures;
   for (const Event& event : events) {
     const std::optional<Concentrated> one = concentrated(event);
     if (!one) return std::nullopt;
     parts.push_back({one->rho, one->times});
-    if (one->delta > 0) failures.push_back({{}, one->delta, one->times});
+    failures.add({one->delta, one->delta}, one->times);
   }
-  return ConcentratedTotal{sum_of_rhos(parts), any_failure(failures).upper};
+  return ConcentratedTotal{sum_of_rhos(parts), failures.chance().upper};
 }
 
 std::vector<Direction> directions(std::span<const Event> events) {
