@@ -21,7 +21,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int most_attempts = 8;
 constexpr double most_work = 5e5;  // of phi, in one preparation: some tens of milliseconds
 constexpr double margin = 0.45;    // of the gap asked for, to the kernels; the rest is for round-off and for rounds
-constexpr double most_delta_gap = 100;  // times the tightness: how far apart the ends of a delta may be
+constexpr double least_delta_gap = 1,
+                 most_delta_gap = 100;  // times the tightness: how far apart the ends of delta may be
 
 // The eta for a kernel gap (Inversion::kernel_gap). Wider kernels than 0.3 or 3 / (1 + theta) stop being close to the
 // hinge.
@@ -124,6 +125,7 @@ Result<Bounds> LossSum::epsilon(double delta, double tightness) const {
   }
   const Target target = target_of(delta, infinite);
   const TotalLoss total(parts_);
+  if (std::log(-std::expm1(-total.greatest())) < target.log_upper - 1e-9) return Bounds{0, 0};  // no loss is so large
   const Tilt tilt = fourier::tilt_for_delta(total, std::exp(target.log_upper));
   const double eta = eta_for(margin * tightness * std::max(std::fabs(tilt.epsilon), 1e-3 / tilt.theta), tilt.theta);
   const auto read = [&](const Inversion& inversion) {
@@ -139,7 +141,7 @@ Bounds LossSum::delta(double epsilon, double tightness) const {
   const TotalLoss total(parts_);
   if (epsilon >= total.greatest()) return infinite;
   const Tilt tilt = fourier::tilt_for_epsilon(total, epsilon);
-  const double log_gap = tightness * std::min(tilt.theta * epsilon, most_delta_gap);
+  const double log_gap = tightness * std::clamp(tilt.theta * epsilon, least_delta_gap, most_delta_gap);
   const auto read = [&](const Inversion& inversion) {
     return Bounds{numeric::exp_down(inversion.log_lower(epsilon)),
                   std::min(1.0, numeric::exp_up(inversion.log_upper(epsilon)))};
