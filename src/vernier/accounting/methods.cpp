@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -32,10 +34,9 @@ std::optional<std::vector<Statement>> statements_of(std::span<const Event> event
   return all;
 }
 
-template <class T>
-Upper value_of(const Result<T>& result) {
-  return result ? Upper(*result) : std::nullopt;
-}
+Upper if_finite(double value) { return std::isfinite(value) ? Upper(value) : std::nullopt; }
+
+Upper value_of(const Result<double>& result) { return result ? if_finite(*result) : std::nullopt; }
 
 // The rho of the whole list, and the delta that is spent beside it.
 struct ConcentratedTotal {
@@ -52,7 +53,9 @@ std::optional<ConcentratedTotal> concentrated_total(std::span<const Event> event
     parts.push_back({one->rho, one->times});
     failures.add({one->delta, one->delta}, one->times);
   }
-  return ConcentratedTotal{sum_of_rhos(parts), failures.chance().upper};
+  const double rho = sum_of_rhos(parts);
+  if (!std::isfinite(rho)) return std::nullopt;
+  return ConcentratedTotal{rho, failures.chance().upper};
 }
 
 std::vector<Direction> directions(std::span<const Event> events) {
@@ -90,9 +93,12 @@ class Divergences {
   }
 
  private:
+  // Infinite where the cumulants are not known.
   static double of_parts(std::span<const LossPart> parts, double theta) {
     const Cumulants total = fourier::total_cumulants(parts, theta);
-    return numeric::divide_up(std::max(numeric::add_up(total.value, total.error), 0.0), theta);
+    const double greatest = numeric::add_up(total.value, total.error);
+    if (!std::isfinite(greatest)) return std::numeric_limits<double>::infinity();
+    return numeric::divide_up(std::max(greatest, 0.0), theta);
   }
 
   double rho_ = 0;
@@ -142,7 +148,7 @@ Upper basic_epsilon(std::span<const Event> events, double delta) {
   const auto statements = statements_of(events);
   if (!statements) return std::nullopt;
   const BasicTotal total = basic_total(*statements);
-  return total.delta <= delta ? Upper(total.epsilon) : std::nullopt;
+  return total.delta <= delta ? if_finite(total.epsilon) : std::nullopt;
 }
 
 Upper basic_delta(std::span<const Event> events, double epsilon) {
