@@ -18,6 +18,7 @@ using fourier::Tilt;
 using fourier::TotalLoss;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double log_least_double = -745;
 constexpr int most_attempts = 8;
 constexpr double most_work = 5e5;  // of phi, in one preparation: some tens of milliseconds
 constexpr double margin = 0.45;    // of the gap asked for, to the kernels; the rest is for round-off and for rounds
@@ -109,6 +110,13 @@ Bounds bracket(const Inversion& inversion, const Tilt& tilt, const Target& targe
           step_until([&](double x) { return above(x) <= 0; }, upper, tilt.theta, step)};
 }
 
+// ln of Chernoff's bound, E[e^(theta (S - epsilon))], which is above delta.
+double log_chernoff(const TotalLoss& total, const Tilt& tilt) {
+  const Cumulants here = total.cumulants(tilt.theta);
+  const double exponent = numeric::multiply_down(tilt.theta, tilt.epsilon);
+  return numeric::subtract_up(numeric::add_up(here.value, here.error), exponent);
+}
+
 // What is left of delta for finite losses.
 Target target_of(double delta, const Bounds& infinite) {
   const Bounds rest = without_failure(infinite, delta);
@@ -141,6 +149,7 @@ Bounds LossSum::delta(double epsilon, double tightness) const {
   const TotalLoss total(parts_);
   if (epsilon >= total.greatest()) return infinite;
   const Tilt tilt = fourier::tilt_for_epsilon(total, epsilon);
+  if (log_chernoff(total, tilt) < log_least_double) return with_failure(infinite, {0, numeric::exp_up(-infinity)});
   const double log_gap = tightness * std::clamp(tilt.theta * epsilon, least_delta_gap, most_delta_gap);
   const auto read = [&](const Inversion& inversion) {
     return Bounds{numeric::exp_down(inversion.log_lower(epsilon)),
