@@ -18,7 +18,8 @@ constexpr double greatest_theta = 1e12;
 constexpr double greatest_exponent = 1e9;  // theta times the greatest loss: beyond, the law is its upper end alone
 constexpr double least_theta_in_deviations = 1.5;  // theta is at least this over the standard deviation
 constexpr int most_steps = 80;
-constexpr double close_enough = 0.03;  // a tilt, relatively: it costs hardly any tightness
+constexpr double close_enough = 0.03;  // a tilt, relatively: it costs hardly any tightness,
+constexpr double most_missed = 1;      // unless K'' is steep there, so that ln delta is missed by more than this
 
 double deviation(const Cumulants& total) { return std::sqrt(std::max(total.curvature, 1e-300)); }
 
@@ -32,11 +33,11 @@ template <class Function>
 double falling_zero(const Function& value_and_slope, double start, double most) {
   double low = 0, high = most, theta = std::clamp(start, 1e-12 * most, most);
   for (int step = 0; step < most_steps; ++step) {
-    const auto [value, slope] = value_and_slope(theta);
+    const auto [value, slope, missed] = value_and_slope(theta);
     (value > 0 ? low : high) = theta;
     double next = theta - value / slope;
     if (!(next > low && next < high)) next = low > 0 ? std::sqrt(low * high) : high / 16;
-    if (std::fabs(next - theta) < close_enough * theta) return theta;
+    if (std::fabs(next - theta) < close_enough * theta && missed < most_missed) return theta;
     theta = next;
   }
   return theta;
@@ -45,6 +46,7 @@ double falling_zero(const Function& value_and_slope, double start, double most) 
 struct ValueAndSlope {
   double value;
   double slope;
+  double missed;  // in ln delta
 };
 
 // Kept away from 0, where the kernels have no transform.
@@ -97,8 +99,8 @@ Tilt tilt_for_delta(const TotalLoss& total, double delta) {
   const auto excess = [&](double theta) -> ValueAndSlope {
     const Cumulants here = total.cumulants(theta);
     const double width = theta * std::sqrt(2 * std::numbers::pi) * deviation(here);
-    return {here.value - theta * here.slope - std::log1p(theta) - std::log1p(width) - log_delta,
-            -theta * here.curvature - 1 / theta};
+    const double value = here.value - theta * here.slope - std::log1p(theta) - std::log1p(width) - log_delta;
+    return {value, -theta * here.curvature - 1 / theta, std::fabs(value)};
   };
   const double start = std::sqrt(-2 * log_delta) / deviation(total.cumulants(0));
   const double theta = usable(total, falling_zero(excess, start, most_tilted(total)));
@@ -108,7 +110,9 @@ Tilt tilt_for_delta(const TotalLoss& total, double delta) {
 Tilt tilt_for_epsilon(const TotalLoss& total, double epsilon) {
   const auto excess = [&](double theta) -> ValueAndSlope {
     const Cumulants here = total.cumulants(theta);
-    return {epsilon + 1 / (1 + theta) - here.slope, -here.curvature - 1 / ((1 + theta) * (1 + theta))};
+    const double value = epsilon + 1 / (1 + theta) - here.slope;
+    const double slope = -here.curvature - 1 / ((1 + theta) * (1 + theta));
+    return {value, slope, value * value / -slope};
   };
   const Cumulants untilted = total.cumulants(0);
   if (epsilon + 1 <= untilted.slope) return {usable(total, 0), epsilon};
