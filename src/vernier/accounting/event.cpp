@@ -7,6 +7,7 @@ namespace vernier::accounting {
 namespace {
 
 constexpr std::int64_t most_times = 1'000'000'000;
+constexpr std::int64_t most_groups = 1'000'000;  // twice this, so many times, is below 2^53: a double counts it
 
 Result<void> check_sampling(const Release& release, privacy::Neighbours neighbours, privacy::SamplingRate sampling) {
   if (sampling.is_everyone()) return {};
@@ -37,8 +38,8 @@ Result<KeySelection> KeySelection::of(Noise noise, std::int64_t threshold, std::
   if (threshold < 1 || threshold > most) {
     return invalid("the threshold must be a whole number from 1 to 2^53, but it is " + std::to_string(threshold));
   }
-  if (groups < 1 || groups > most_times) {
-    return invalid("the groups of one unit must be a whole number from 1 to 1e9, but they are " +
+  if (groups < 1 || groups > most_groups) {
+    return invalid("the groups of one unit must be a whole number from 1 to 1e6, but they are " +
                    std::to_string(groups));
   }
   return KeySelection(std::move(noise), threshold, groups);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <variant>
 
 #include "vernier/mechanism/discrete_gaussian.hpp"
@@ -29,7 +30,8 @@ struct ZcdpStatement {
 class KeySelection {
  public:
   using Noise = std::variant<mechanism::GeometricMechanism, mechanism::DiscreteGaussianMechanism>;
-  // The sensitivity of the noise must be 1: a unit counts once for a key.
+  // The sensitivity of the noise must be 1: a unit counts once for a key. The threshold is from 1 to 2^53, the groups
+  // from 1 to 1e6.
   static Result<KeySelection> of(Noise noise, std::int64_t threshold, std::int64_t groups);
 
   const Noise& noise() const { return noise_; }

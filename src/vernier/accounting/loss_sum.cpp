@@ -5,8 +5,8 @@
 #include <limits>
 #include <optional>
 
+#include "vernier/accounting/failure.hpp"
 #include "vernier/accounting/fourier/inversion.hpp"
-#include "vernier/accounting/statement.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/numeric/crossing.hpp"
 #include "vernier/numeric/rounding.hpp"
@@ -23,7 +23,8 @@ constexpr int most_attempts = 8;
 constexpr double finer = 0.2;                        // of eta, 25 times less gap
 constexpr double cheap_work = 5e3, most_work = 2e6;  // in values of phi: some tenths and some hundreds of milliseconds
 constexpr double margin = 0.45;  // of the gap asked for, to the kernels; the rest is for round-off and for rounds
-constexpr double most_delta_gap = 100;  // times the tightness: how far apart the ends of a delta may be
+constexpr double least_delta_gap = 1, most_delta_gap = 100;  // times the tightness: how far apart the ends of a delta may be
+constexpr double log_least_double = -745;
 
 // Wider kernels than this stop being close to the hinge.
 double widest_eta(double theta) { return std::min(0.3, 3 / (1 + theta)); }
@@ -155,6 +156,13 @@ Target target_of(double delta, const Bounds& infinite) {
   return {numeric::log_down(rest.lower), numeric::log_up(rest.upper)};
 }
 
+// ln of Chernoff's bound, E[e^(theta (S - epsilon))], which is above delta.
+double log_chernoff(const TotalLoss& total, const Tilt& tilt) {
+  const Cumulants here = total.cumulants(tilt.theta);
+  const double exponent = numeric::multiply_down(tilt.theta, tilt.epsilon);
+  return numeric::subtract_up(numeric::add_up(here.value, here.error), exponent);
+}
+
 // An epsilon at which delta is nearly 1, if it is above 0.
 double nearly_certain(const TotalLoss& total) {
   const Cumulants untilted = total.cumulants(0);
@@ -183,6 +191,7 @@ Result<Bounds> LossSum::epsilon(double delta, double tightness) const {
   }
   const Target target = target_of(delta, infinite);
   const TotalLoss total(parts_);
+  if (std::log(-std::expm1(-total.greatest())) < target.log_upper - 1e-9) return Bounds{0, 0};  // no loss is so large
   const Tilt tilt = centred(total, target);
   const double eta = eta_for(margin * tightness * std::max(std::fabs(tilt.epsilon), 1e-3 / tilt.theta), tilt.theta);
   const auto read = [&](const Inversion& inversion) {
@@ -200,7 +209,8 @@ Bounds LossSum::delta(double epsilon, double tightness) const {
   // Far below the mean delta is nearly 1, and the lower bound of a larger epsilon, which holds too, says so.
   if (const double low = nearly_certain(total); epsilon < low) return {delta(low, tightness).lower, 1};
   const Tilt tilt = fourier::tilt_for_epsilon(total, epsilon);
-  const double log_gap = tightness * std::min(tilt.theta * epsilon, most_delta_gap);
+  if (log_chernoff(total, tilt) < log_least_double) return with_failure(infinite, {0, numeric::exp_up(-infinity)});
+  const double log_gap = tightness * std::clamp(tilt.theta * epsilon, least_delta_gap, most_delta_gap);
   const auto read = [&](const Inversion& inversion) {
     return Bounds{numeric::exp_down(inversion.log_lower(epsilon)),
                   std::min(1.0, numeric::exp_up(inversion.log_upper(epsilon)))};

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "vernier/numeric/rounding.hpp"
+#include "vernier/accounting/failure.hpp"
 #include "vernier/numeric/roundoff.hpp"
 
 namespace vernier::accounting::fourier {
@@ -45,14 +46,9 @@ double greatest_total(std::span<const LossPart> parts) {
 }
 
 Bounds infinite_mass(std::span<const LossPart> parts) {
-  double log_upper = 0, log_lower = 0;  // of the chance that all losses are finite
-  for (const LossPart& part : parts) {
-    if (part.infinite.upper == 0) continue;
-    log_lower =
-        numeric::add_down(log_lower, numeric::multiply_down(part.times, numeric::log1p_down(-part.infinite.upper)));
-    log_upper = numeric::add_up(log_upper, numeric::multiply_up(part.times, numeric::log1p_up(-part.infinite.lower)));
-  }
-  return {0 - numeric::expm1_up(log_upper), 0 - numeric::expm1_down(log_lower)};
+  AnyFailure any;
+  for (const LossPart& part : parts) any.add(part.infinite, part.times);
+  return any.chance();
 }
 
 }  // namespace vernier::accounting::fourier
