@@ -21,7 +21,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int most_attempts = 8;
 constexpr double most_work = 5e5;  // of phi, in one preparation: some tens of milliseconds
 constexpr double margin = 0.45;    // of the gap asked for, to the kernels; the rest is for round-off and for rounds
-constexpr double most_delta_gap = 100;  // times the tightness: how far apart the ends of a delta may be
+constexpr double least_delta_gap = 1,
+                 most_delta_gap = 100;  // times the tightness: how far apart the ends of a delta are
 
 // The eta for a kernel gap (Inversion::kernel_gap). Wider kernels than 0.3 or 3 / (1 + theta) stop being close to the
 // hinge.
@@ -92,26 +93,60 @@ double step_until(const Holds& holds, double x, double theta, double step) {
   return std::copysign(infinity, step);
 }
 
+// Steps that double from x downward until `holds` does; minus infinity where it never does.
+template <class Holds>
+double gallop_down(const Holds& holds, double x, double step) {
+  for (int count = 0; count < 100; ++count, step *= 2) {
+    x -= step;
+    if (holds(x)) return x;
+  }
+  return -infinity;
+}
+
+// The end that holds, moved as closely as `step` toward one that does not.
+template <class Holds>
+double closer(const Holds& holds, double good, double bad, double step) {
+  while (std::fabs(good - bad) > step) {
+    const double middle = good + (bad - good) / 2;
+    (holds(middle) ? good : bad) = middle;
+  }
+  return good;
+}
+
 struct Target {
   double log_upper;  // ln of what the upper bound of delta may be
   double log_lower;  // ln of what the lower bound of delta must exceed
 };
 
-// Both ends hold as evaluated at the very doubles that are returned.
+// Both ends hold as evaluated at the very doubles that are returned. Where delta falls in stairs the secants lose their
+// way, and halving finds it: an upper end never holds where a lower one does.
 Bounds bracket(const Inversion& inversion, const Tilt& tilt, const Target& target, double greatest) {
   const auto above = [&](double epsilon) { return inversion.log_upper(epsilon) - target.log_upper; };
   const auto below = [&](double epsilon) { return inversion.log_lower(epsilon) - target.log_lower; };
+  const auto is_upper = [&](double epsilon) { return above(epsilon) <= 0; };
+  const auto is_lower = [&](double epsilon) { return below(epsilon) > 0; };
+  if (is_upper(0)) return {0, 0};
   const double step = std::max(resolution * inversion.kernel_gap(), 4e-15 * std::fabs(tilt.epsilon));
-  const double upper = approximate_root(above, tilt.epsilon, -tilt.theta, step);
-  const double lower = std::min(approximate_root(below, upper, -tilt.theta, step), greatest);
-  return {step_until([&](double x) { return below(x) > 0; }, lower, tilt.theta, -step),
-          step_until([&](double x) { return above(x) <= 0; }, upper, tilt.theta, step)};
+  const double near_upper = approximate_root(above, tilt.epsilon, -tilt.theta, step);
+  const double upper = step_until(is_upper, near_upper, tilt.theta, step);
+  const double near_lower = std::min(approximate_root(below, near_upper, -tilt.theta, step), greatest);
+  const double lower = step_until(is_lower, near_lower, tilt.theta, -step);
+  if (upper - lower < 4 * inversion.kernel_gap() || std::isinf(upper)) return {lower, upper};
+  const double start = std::isinf(lower) ? gallop_down(is_lower, upper, step) : lower;
+  if (std::isinf(start)) return {start, upper};
+  return {closer(is_lower, start, upper, step), closer(is_upper, upper, start, step)};
 }
 
 // What is left of delta for finite losses.
 Target target_of(double delta, const Bounds& infinite) {
   const Bounds rest = without_failure(infinite, delta);
   return {numeric::log_down(rest.lower), numeric::log_up(rest.upper)};
+}
+
+// Where even epsilon 0 may have a smaller delta, that is what is looked at.
+Tilt tilt_for(const TotalLoss& total, const Target& target) {
+  const Tilt tilt = fourier::tilt_for_delta(total, std::exp(target.log_upper));
+  return tilt.epsilon > 0 ? tilt : fourier::tilt_for_epsilon(total, 0);
 }
 
 }  // namespace
@@ -124,13 +159,13 @@ Result<Bounds> LossSum::epsilon(double delta, double tightness) const {
   }
   const Target target = target_of(delta, infinite);
   const TotalLoss total(parts_);
-  const Tilt tilt = fourier::tilt_for_delta(total, std::exp(target.log_upper));
-  const double eta = eta_for(margin * tightness * std::max(std::fabs(tilt.epsilon), 1e-3 / tilt.theta), tilt.theta);
+  const Tilt tilt = tilt_for(total, target);
+  const double eta = eta_for(margin * tightness * std::max(tilt.epsilon, 1 / tilt.theta), tilt.theta);
   const auto read = [&](const Inversion& inversion) {
     const Bounds found = bracket(inversion, tilt, target, total.greatest());
     return Bounds{std::max(found.lower, 0.0), std::max(found.upper, 0.0)};
   };
-  const auto wished = [&](const Bounds& bounds) { return tightness * bounds.upper; };
+  const auto wished = [&](const Bounds& bounds) { return tightness * std::max(bounds.upper, 1e-3 / tilt.theta); };
   return refined(total, tilt, eta, {0, total.greatest()}, read, wished, [](double gap, const Bounds&) { return gap; });
 }
 
@@ -139,7 +174,7 @@ Bounds LossSum::delta(double epsilon, double tightness) const {
   const TotalLoss total(parts_);
   if (epsilon >= total.greatest()) return infinite;
   const Tilt tilt = fourier::tilt_for_epsilon(total, epsilon);
-  const double log_gap = tightness * std::min(tilt.theta * epsilon, most_delta_gap);
+  const double log_gap = tightness * std::clamp(tilt.theta * epsilon, least_delta_gap, most_delta_gap);
   const auto read = [&](const Inversion& inversion) {
     return Bounds{numeric::exp_down(inversion.log_lower(epsilon)),
                   std::min(1.0, numeric::exp_up(inversion.log_upper(epsilon)))};

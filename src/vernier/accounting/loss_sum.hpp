@@ -19,8 +19,8 @@ class LossSum {
   // error where delta is not above the chance of an infinite loss.
   Result<Bounds> epsilon(double delta, double tightness) const;
 
-  // `tightness` as before: the gap is what so much of epsilon makes in delta, and at most 100 times the tightness of
-  // delta.
+  // `tightness` as before: the gap is what so much of epsilon makes in delta, but at least the tightness, and at most
+  // 100 times the tightness, of delta.
   Bounds delta(double epsilon, double tightness) const;
 
  private:

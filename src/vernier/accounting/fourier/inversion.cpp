@@ -40,7 +40,7 @@ double log_far_mass(const Cumulants& here, const Cumulants& far, double lambda, 
 FarTilt far_tilt(const TotalLoss& total, const Cumulants& here, const Tilt& tilt, double log_wanted) {
   FarTilt best{0, here, total.greatest() - tilt.epsilon + 10 / tilt.theta};
   const double deviation = std::sqrt(std::max(here.curvature, 1e-300));
-  for (const double deviations : {8.0, 4.0, 2.0, 1.0, 0.5, 0.25}) {
+  for (const double deviations : {8.0, 4.0, 2.0, 1.0, 0.5, 0.25, 0.125, 0.0625}) {
     const double lambda = deviations / deviation;
     if (!(tilt.theta + lambda < 1e12)) continue;
     const Cumulants far = total.cumulants(tilt.theta + lambda);

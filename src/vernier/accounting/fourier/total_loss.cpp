@@ -17,7 +17,9 @@ constexpr double greatest_theta = 1e12;
 constexpr double greatest_exponent = 1e9;  // theta times the greatest loss: beyond, the law is its upper end alone
 constexpr double least_theta_in_deviations = 1.5;  // theta is at least this over the standard deviation
 constexpr int most_steps = 80;
-constexpr double close_enough = 0.03;  // a tilt, relatively: it costs hardly any tightness
+constexpr int most_halvings = 6;
+constexpr double close_enough = 0.03;               // a tilt, relatively: it costs hardly any tightness,
+constexpr double close_enough_in_deviations = 0.3;  // where its mean moves by no more; a heavy tail begins abruptly
 
 double deviation(const Cumulants& total) { return std::sqrt(std::max(total.curvature, 1e-300)); }
 
@@ -31,11 +33,12 @@ template <class Function>
 double falling_zero(const Function& value_and_slope, double start, double most) {
   double low = 0, high = most, theta = std::clamp(start, 1e-12 * most, most);
   for (int step = 0; step < most_steps; ++step) {
-    const auto [value, slope] = value_and_slope(theta);
+    const auto [value, slope, deviation] = value_and_slope(theta);
     (value > 0 ? low : high) = theta;
     double next = theta - value / slope;
     if (!(next > low && next < high)) next = low > 0 ? std::sqrt(low * high) : high / 16;
-    if (std::fabs(next - theta) < close_enough * theta) return theta;
+    const double change = std::fabs(next - theta);
+    if (change < close_enough * theta && change * deviation < close_enough_in_deviations) return theta;
     theta = next;
   }
   return theta;
@@ -44,12 +47,26 @@ double falling_zero(const Function& value_and_slope, double start, double most) 
 struct ValueAndSlope {
   double value;
   double slope;
+  double deviation;  // of the tilted loss
 };
 
-// Kept away from 0, where the kernels have no transform.
+// The least theta that is used, since the kernels have no transform at 0. In a heavy tail it may be less than usual, so
+// that the tilted law does not leave the bulk: for a normal law it moves by as many deviations as theta has.
+double least_theta(const TotalLoss& total, double widest) {
+  const Cumulants untilted = total.cumulants(0);
+  double theta = least_theta_in_deviations / widest;
+  for (int halving = 0; halving < most_halvings; ++halving) {
+    const double moved = total.cumulants(theta).slope - untilted.slope;
+    if (moved <= 2 * least_theta_in_deviations * widest) break;
+    theta /= 2;
+  }
+  return theta;
+}
+
+// Kept away from 0.
 double usable(const TotalLoss& total, double theta) {
   const double widest = std::max(deviation(total.cumulants(theta)), deviation(total.cumulants(0)));
-  return std::min(std::max(theta, least_theta_in_deviations / widest), most_tilted(total));
+  return std::min(std::max(theta, least_theta(total, widest)), most_tilted(total));
 }
 
 }  // namespace
@@ -102,7 +119,7 @@ Tilt tilt_for_delta(const TotalLoss& total, double delta) {
     const Cumulants here = total.cumulants(theta);
     const double width = theta * std::sqrt(2 * std::numbers::pi) * deviation(here);
     return {here.value - theta * here.slope - std::log1p(theta) - std::log1p(width) - log_delta,
-            -theta * here.curvature - 1 / theta};
+            -theta * here.curvature - 1 / theta, deviation(here)};
   };
   const double start = std::sqrt(-2 * log_delta) / deviation(total.cumulants(0));
   const double theta = usable(total, falling_zero(excess, start, most_tilted(total)));
@@ -112,7 +129,7 @@ Tilt tilt_for_delta(const TotalLoss& total, double delta) {
 Tilt tilt_for_epsilon(const TotalLoss& total, double epsilon) {
   const auto excess = [&](double theta) -> ValueAndSlope {
     const Cumulants here = total.cumulants(theta);
-    return {epsilon + 1 / (1 + theta) - here.slope, -here.curvature - 1 / ((1 + theta) * (1 + theta))};
+    return {epsilon + 1 / (1 + theta) - here.slope, -here.curvature - 1 / ((1 + theta) * (1 + theta)), deviation(here)};
   };
   const Cumulants untilted = total.cumulants(0);
   if (epsilon + 1 <= untilted.slope) return {usable(total, 0), epsilon};
