@@ -19,8 +19,9 @@ using fourier::TotalLoss;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int most_attempts = 8;
-constexpr double most_work = 5e5;  // of phi, in one preparation: some tens of milliseconds
-constexpr double margin = 0.45;    // of the gap asked for, to the kernels; the rest is for round-off and for rounds
+constexpr double most_work = 5e5;   // of phi, in one preparation: some tens of milliseconds
+constexpr double far_apart = 0.01;  // relatively: no matter what was asked for
+constexpr double margin = 0.45;     // of the gap asked for, to the kernels; the rest is for round-off and for rounds
 constexpr double least_delta_gap = 1,
                  most_delta_gap = 100;  // times the tightness: how far apart the ends of a delta are
 
@@ -50,14 +51,18 @@ Prepared prepare(const TotalLoss& total, const Tilt& tilt, double eta) {
 template <class Read, class Wished, class Share>
 Bounds refined(const TotalLoss& total, const Tilt& tilt, double eta, Bounds best, const Read& read,
                const Wished& wished, const Share& kernel_share) {
+  double last_gap = infinity;
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
     const Prepared prepared = prepare(total, tilt, eta);
     if (!prepared.inversion) return best;
     const Bounds found = read(*prepared.inversion);
     best = {std::max(best.lower, found.lower), std::min(best.upper, found.upper)};
     const double gap = best.upper - best.lower, wanted = wished(best);
-    const bool by_kernels = kernel_share(prepared.inversion->kernel_gap(), best) > 0.1 * gap;
+    // An atom beside epsilon is worth more than the kernel gap, so where much is left what helped once is tried again.
+    const bool is_far = gap > far_apart * best.upper && gap < 0.7 * last_gap;
+    const bool by_kernels = kernel_share(prepared.inversion->kernel_gap(), best) > 0.1 * gap || is_far;
     if (!(gap > wanted) || !by_kernels || prepared.is_limited) return best;
+    last_gap = gap;
     eta = prepared.eta * std::sqrt(std::clamp(0.5 * wanted / gap, 1e-3, 0.5));
   }
   return best;
@@ -69,7 +74,7 @@ constexpr double resolution = 0.01;  // of the kernel gap, for the two ends
 template <class Function>
 double approximate_root(const Function& value, double start, double slope, double step) {
   double x = start, y = value(x);
-  for (int count = 0; count < 40 && std::isfinite(y); ++count) {
+  for (int count = 0; count < 12 && std::isfinite(y); ++count) {
     const double next = x - y / slope;
     if (!(std::fabs(next - x) > step)) return next;
     const double y_next = value(next);
@@ -81,32 +86,20 @@ double approximate_root(const Function& value, double start, double slope, doubl
   return x;
 }
 
-// From x outward (sign +1 or -1) until `holds` does, infinite where it never does. The weight e^(-theta u) changes by e
-// with each 1 / theta, so steps grow to that, stay there for a while, and grow again.
+// From x outward, in steps that double, until `holds` does; infinite where it never does.
 template <class Holds>
-double step_until(const Holds& holds, double x, double theta, double step) {
-  for (int count = 0; count < 400; ++count) {
+double gallop(const Holds& holds, double x, double step) {
+  for (int count = 0; count < 60; ++count, step *= 2) {
     if (holds(x)) return x;
     x += step;
-    if (std::fabs(step) < 0.5 / theta || count > 150) step *= 2;
   }
   return std::copysign(infinity, step);
-}
-
-// Steps that double from x downward until `holds` does; minus infinity where it never does.
-template <class Holds>
-double gallop_down(const Holds& holds, double x, double step) {
-  for (int count = 0; count < 100; ++count, step *= 2) {
-    x -= step;
-    if (holds(x)) return x;
-  }
-  return -infinity;
 }
 
 // The end that holds, moved as closely as `step` toward one that does not.
 template <class Holds>
 double closer(const Holds& holds, double good, double bad, double step) {
-  while (std::fabs(good - bad) > step) {
+  for (int halving = 0; halving < 80 && std::fabs(good - bad) > step; ++halving) {
     const double middle = good + (bad - good) / 2;
     (holds(middle) ? good : bad) = middle;
   }
@@ -128,13 +121,13 @@ Bounds bracket(const Inversion& inversion, const Tilt& tilt, const Target& targe
   if (is_upper(0)) return {0, 0};
   const double step = std::max(resolution * inversion.kernel_gap(), 4e-15 * std::fabs(tilt.epsilon));
   const double near_upper = approximate_root(above, tilt.epsilon, -tilt.theta, step);
-  const double upper = step_until(is_upper, near_upper, tilt.theta, step);
+  const double upper = gallop(is_upper, near_upper, step);
   const double near_lower = std::min(approximate_root(below, near_upper, -tilt.theta, step), greatest);
-  const double lower = step_until(is_lower, near_lower, tilt.theta, -step);
+  double lower = gallop(is_lower, near_lower, -step);
   if (upper - lower < 4 * inversion.kernel_gap() || std::isinf(upper)) return {lower, upper};
-  const double start = std::isinf(lower) ? gallop_down(is_lower, upper, step) : lower;
-  if (std::isinf(start)) return {start, upper};
-  return {closer(is_lower, start, upper, step), closer(is_upper, upper, start, step)};
+  if (std::isinf(lower)) lower = gallop(is_lower, upper - step, -step);
+  if (std::isinf(lower)) return {lower, upper};
+  return {closer(is_lower, lower, upper, step), closer(is_upper, upper, lower, step)};
 }
 
 // What is left of delta for finite losses.
