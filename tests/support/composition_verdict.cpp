@@ -12,7 +12,7 @@ using accounting::Event;
 
 constexpr std::size_t most_sentences = 20;
 constexpr double one_percent = 1.01;
-constexpr double tiny_epsilon = 1e-9;  // below this nobody cares how tight it is
+constexpr double tiny_epsilon = 1e-9;  // below this nobody cares how tight it is, nor where delta is above a half
 
 struct Words {
   std::string operator()(const mechanism::LaplaceMechanism& release) const {
@@ -115,7 +115,7 @@ void judge_delta(Verdict& verdict, const AnyAccountant& accountant, const Compos
   const std::string answer = asked + ": " + told(*found) + ", exactly in " + told(exact);
   if (exact.lower > found->upper) tell(verdict, verdict.optimistic, "optimistic: " + answer);
   if (exact.upper < found->lower) tell(verdict, verdict.overclaimed, "overclaimed: " + answer);
-  if (exact.upper < 1e-290) return;
+  if (exact.upper < 1e-290 || exact.lower > 0.5) return;
   if (composition.is_exact && found->upper > one_percent * exact.upper)
     tell(verdict, verdict.loose, "loose: " + answer);
   if (found->upper > one_percent * found->lower) tell(verdict, verdict.wide, "wide: " + answer);

@@ -322,18 +322,36 @@ Reference bracket(std::span<const Part> parts, double delta, long reach) {
   };
 }
 
-std::optional<Reference> bracket_of(std::span<const accounting::Event> events, Side side, double delta, long reach) {
+// None where an event has no cells.
+std::vector<Part> parts_of(std::span<const accounting::Event> events, Side side, double delta) {
   std::vector<Part> parts;
   double times = 0;
   for (const accounting::Event& event : events) times += static_cast<double>(event.times().value());
   for (const accounting::Event& event : events) {
     parts.push_back({loss_cells(event, side, 2000, 1e-12 * delta / times), event.times().value()});
-    if (parts.back().cells.empty()) return std::nullopt;
+    if (parts.back().cells.empty()) return {};
   }
-  return bracket(parts, delta, reach);
+  return parts;
+}
+
+std::optional<Reference> bracket_of(std::span<const accounting::Event> events, Side side, double delta, long reach) {
+  const std::vector<Part> parts = parts_of(events, side, delta);
+  return parts.empty() ? std::nullopt : std::optional(bracket(parts, delta, reach));
 }
 
 }  // namespace
+
+LatticeLoss composed_on_lattice(std::span<const accounting::Event> events, double delta, long reach,
+                                Rounding rounding) {
+  const std::vector<Part> parts = parts_of(events, Side::remove, delta);
+  const Lattice lattice{window(parts, delta) / static_cast<double>(reach - 4), reach};
+  std::optional<LatticeLoss> total;
+  for (const Part& part : parts) {
+    LatticeLoss one = power(on_lattice(part.cells, lattice, rounding), part.times, rounding);
+    total = total ? convolved(*total, one, rounding) : std::move(one);
+  }
+  return *total;
+}
 
 std::optional<Reference> lattice_bracket(std::span<const accounting::Event> events, double delta, long reach) {
   const bool is_sampled = std::any_of(events.begin(), events.end(),

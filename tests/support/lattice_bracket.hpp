@@ -39,6 +39,9 @@ LatticeLoss power(LatticeLoss base, long times, Rounding rounding);
 // delta at epsilon: sum of mass (1 - e^(epsilon - loss))+, and the infinite mass.
 double delta_of(const LatticeLoss& loss, double epsilon);
 
+// All events on one lattice whose window loses nothing that counts about `delta`, in the direction `remove`.
+LatticeLoss composed_on_lattice(std::span<const accounting::Event> events, double delta, long reach, Rounding rounding);
+
 // The exact delta lies between the lattice of averages and the lattice of chords, each with its error of rounding;
 // about `delta` the window loses nothing that counts. None where an event has no cells.
 std::optional<Reference> lattice_bracket(std::span<const accounting::Event> events, double delta, long reach);

@@ -3,45 +3,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include "support/events.hpp"
 #include "support/exact_lattice.hpp"
 #include "support/lattice_bracket.hpp"
 
 namespace vernier::test {
 namespace {
 
-using accounting::ApproximateStatement;
 using accounting::Event;
-using accounting::PureStatement;
 using accounting::Release;
-using accounting::Times;
-using mechanism::DiscreteGaussianMechanism;
-using mechanism::GaussianMechanism;
-using mechanism::GeometricMechanism;
-using mechanism::LaplaceMechanism;
-using privacy::SamplingRate;
+using namespace events;
 
 long whole(Parameters& any, double first, double last) { return std::lround(any.log_uniform(first, last)); }
 bool chance(Parameters& any, double of) { return any.uniform(0, 1) < of; }
-
-Event event(Release release, long times, double rate = 1) {
-  return *Event::of(std::move(release), privacy::Neighbours::add_remove, *Times::of(times), *SamplingRate::of(rate));
-}
-Release gaussian(double scale, double sensitivity) {
-  return GaussianMechanism::at_scale(*Sigma::of(scale), *privacy::L2Sensitivity::of(sensitivity));
-}
-Release laplace(double scale, double sensitivity) {
-  return LaplaceMechanism::at_scale(*LaplaceScale::of(scale), *privacy::L1Sensitivity::of(sensitivity));
-}
-Release geometric(double scale, long sensitivity) {
-  return *GeometricMechanism::at_scale(*LaplaceScale::of(scale), *privacy::IntegerSensitivity::of(sensitivity));
-}
-Release discrete_gaussian(double scale, long sensitivity) {
-  return *DiscreteGaussianMechanism::at_scale(*Sigma::of(scale), *privacy::IntegerSensitivity::of(sensitivity));
-}
-Release pure(double epsilon) { return PureStatement{*privacy::Epsilon::of(epsilon)}; }
-Release approximate(double epsilon, double delta) {
-  return ApproximateStatement{*privacy::Epsilon::of(epsilon), *privacy::Delta::of(delta)};
-}
 
 // The loss of one of k releases, such that all together have a total of ordinary size: from 1e-3 to 30 deviations.
 double loss_of_one(Parameters& any, double times) { return any.log_uniform(1e-3, 30) / std::sqrt(times); }
@@ -134,7 +108,7 @@ Composition geometric_lattice(Parameters& any) {
 }
 
 Composition discrete_gaussian_lattice(Parameters& any) {
-  const double scale = any.log_uniform(0.3, 6), delta = any_delta(any);
+  const double scale = any.log_uniform(0.6, 6), delta = any_delta(any);
   const long sensitivity = whole(any, 1, 4), times = whole(any, 1, 4);
   const std::vector<LatticeRelease> releases{
       {LatticeRelease::Kind::discrete_gaussian, scale, sensitivity, {0, 1}, times}};
@@ -179,7 +153,7 @@ Composition laplaces(Parameters& any) {
 
 Composition sampled_list(Parameters& any) {
   const long times = whole(any, 2, 200);
-  const double rate = std::clamp(any_rate(any), 1e-4, 1 - 1e-6), kind = any.uniform(0, 5);
+  const double rate = std::clamp(any_rate(any), 3e-3, 1 - 1e-6), kind = any.uniform(0, 5);
   const double loss = any.log_uniform(0.05, 3), scale = any.log_uniform(0.1, 10);
   const long sensitivity = whole(any, 1, 5);
   const double whole_scale = static_cast<double>(sensitivity) / loss, delta = moderate_delta(any);
