@@ -34,6 +34,10 @@ Guarantee lesser(const Guarantee& best, const std::optional<double>& upper, Meth
   return {{best.bounds.lower, *upper}, method};
 }
 
+// So far apart that another method may be better: a few releases on a very small sample have a tail in which the law of
+// the loss cannot be resolved.
+bool is_wide(const Bounds& bounds) { return bounds.upper > 1.1 * bounds.lower; }
+
 std::optional<double> upper_of(const std::optional<Result<Bounds>>& found) {
   return found && *found ? std::optional((*found)->upper) : std::nullopt;
 }
@@ -80,8 +84,11 @@ Result<Guarantee> Accountant::epsilon(privacy::Delta delta, Tightness tightness)
   }
   const Result<Guarantee> by_loss =
       guarantee(method::loss_epsilon(events_, delta.value(), tightness.value()), Method::loss_distribution);
-  if (!by_loss || !has_zcdp_statement(events_)) return by_loss;
-  return lesser(*by_loss, method::zcdp_epsilon(events_, delta.value()), Method::zcdp);
+  if (!by_loss) return by_loss;
+  Guarantee best = *by_loss;
+  if (has_zcdp_statement(events_)) best = lesser(best, method::zcdp_epsilon(events_, delta.value()), Method::zcdp);
+  if (is_wide(best.bounds)) best = lesser(best, method::rdp_epsilon(events_, delta.value()), Method::rdp);
+  return best;
 }
 
 Result<Guarantee> Accountant::delta(privacy::Epsilon epsilon, Tightness tightness) const {
@@ -93,8 +100,11 @@ Result<Guarantee> Accountant::delta(privacy::Epsilon epsilon, Tightness tightnes
   }
   const Result<Guarantee> by_loss =
       guarantee(method::loss_delta(events_, epsilon.value(), tightness.value()), Method::loss_distribution);
-  if (!by_loss || !has_zcdp_statement(events_)) return by_loss;
-  return lesser(*by_loss, method::zcdp_delta(events_, epsilon.value()), Method::zcdp);
+  if (!by_loss) return by_loss;
+  Guarantee best = *by_loss;
+  if (has_zcdp_statement(events_)) best = lesser(best, method::zcdp_delta(events_, epsilon.value()), Method::zcdp);
+  if (is_wide(best.bounds)) best = lesser(best, method::rdp_delta(events_, epsilon.value()), Method::rdp);
+  return best;
 }
 
 std::vector<MethodFigure> Accountant::epsilons(privacy::Delta delta, Tightness tightness) const {
