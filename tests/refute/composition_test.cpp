@@ -199,6 +199,20 @@ TEST(CompositionCorner, AFarTail) {
   expect_certified(verdict);
 }
 
+// There the loss distribution may fail; other methods still give a finite answer, and none is optimistic.
+TEST(SlowCompositionCorner, AFewReleasesOnVerySmallSamples) {
+  const AnyAccountant accountant = certified_accountant(Tightness::usual());
+  Verdict verdict;
+  for (const double mu : {0.066, 0.7}) {
+    const std::vector<accounting::Event> list{event(gaussian(1, mu), 16, 1e-4)};
+    const Composition composition{list, *lattice_bracket(list, 2e-4, 500), false, 2e-4};
+    judge_epsilon(verdict, accountant, composition, 1e-5);
+    for (const double epsilon : {1e-4, 0.01}) judge_delta(verdict, accountant, composition, epsilon);
+    EXPECT_LE(accountant.epsilon(list, 2e-4)->upper, 0.5);
+  }
+  expect_never_optimistic(verdict);
+}
+
 // delta must be above 1 - (1 - 1e-6)^10: a little above it has an answer, a little below it has none.
 TEST(CompositionCorner, DeltaJustAboveTheInfiniteMass) {
   const double infinite = -std::expm1(10 * std::log1p(-1e-6));
