@@ -72,8 +72,8 @@ TEST(SlowComposition, OfMixedListsIsNeverOptimistic) { expect_mostly_tight(judge
 TEST(HeavyComposition, OfGaussiansIsCertified) { expect_certified(judged(gaussian_list, 12000, 621)); }
 TEST(HeavyComposition, OfEqualResponsesIsCertified) { expect_certified(judged(equal_responses, 9000, 622)); }
 TEST(HeavyComposition, OfSampledResponsesIsCertified) { expect_certified(judged(sampled_responses, 2500, 623)); }
-TEST(HeavyComposition, OfDifferentResponsesIsCertified) { expect_certified(judged(different_responses, 11500, 624)); }
-TEST(HeavyComposition, OfGeometricsIsCertified) { expect_certified(judged(geometric_lattice, 4000, 625)); }
+TEST(HeavyComposition, OfDifferentResponsesIsCertified) { expect_certified(judged(different_responses, 13500, 624)); }
+TEST(HeavyComposition, OfGeometricsIsCertified) { expect_certified(judged(geometric_lattice, 2000, 625)); }
 TEST(HeavyComposition, OfDiscreteGaussiansIsCertified) {
   expect_certified(judged(discrete_gaussian_lattice, 2000, 626));
 }
