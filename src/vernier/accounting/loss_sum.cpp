@@ -23,7 +23,8 @@ constexpr int most_attempts = 8;
 constexpr double finer = 0.2;                        // of eta, 25 times less gap
 constexpr double cheap_work = 5e3, most_work = 2e6;  // in values of phi: some tenths and some hundreds of milliseconds
 constexpr double margin = 0.45;  // of the gap asked for, to the kernels; the rest is for round-off and for rounds
-constexpr double least_delta_gap = 1, most_delta_gap = 100;  // times the tightness: how far apart the ends of a delta may be
+constexpr double least_delta_gap = 1,
+                 most_delta_gap = 100;  // times the tightness: how far apart the ends of a delta may be
 constexpr double log_least_double = -745;
 
 // Wider kernels than this stop being close to the hinge.
@@ -142,6 +143,7 @@ Bounds bracket(const Inversion& inversion, const Tilt& tilt, const Target& targe
     const double excess = inversion.log_lower(-mirrored) - target.log_lower;
     return excess > 0 ? -excess : std::max(-excess, 1e-300);
   };
+  if (above(0) <= 0) return {0, 0};
   const double step = std::max(resolution * inversion.kernel_gap(), 4e-15 * std::fabs(tilt.epsilon));
   const Search search{step, tilt.theta, most_tries(inversion)};
   const double upper = least_holding(above, secant_root(above, tilt.epsilon, -tilt.theta, step), search);
@@ -173,6 +175,7 @@ double nearly_certain(const TotalLoss& total) {
 // wide kernels: periods are chosen around it.
 Tilt centred(const TotalLoss& total, const Target& target) {
   Tilt tilt = fourier::tilt_for_delta(total, std::exp(target.log_upper));
+  if (!(tilt.epsilon > 0)) return fourier::tilt_for_epsilon(total, 0);  // even there delta may be smaller
   if (tilt.is_saddle) return tilt;
   const auto rough = Inversion::prepare(total, tilt, widest_eta(tilt.theta) / 4, cheap_work);
   if (!rough) return tilt;
@@ -193,12 +196,12 @@ Result<Bounds> LossSum::epsilon(double delta, double tightness) const {
   const TotalLoss total(parts_);
   if (std::log(-std::expm1(-total.greatest())) < target.log_upper - 1e-9) return Bounds{0, 0};  // no loss is so large
   const Tilt tilt = centred(total, target);
-  const double eta = eta_for(margin * tightness * std::max(std::fabs(tilt.epsilon), 1e-3 / tilt.theta), tilt.theta);
+  const double eta = eta_for(margin * tightness * std::max(tilt.epsilon, 1 / tilt.theta), tilt.theta);
   const auto read = [&](const Inversion& inversion) {
     const Bounds found = bracket(inversion, tilt, target, total.greatest());
     return Bounds{std::max(found.lower, 0.0), std::max(found.upper, 0.0)};
   };
-  const auto wished = [&](const Bounds& bounds) { return tightness * bounds.upper; };
+  const auto wished = [&](const Bounds& bounds) { return tightness * std::max(bounds.upper, 1e-3 / tilt.theta); };
   return refined(total, tilt, eta, {0, total.greatest()}, read, wished);
 }
 
