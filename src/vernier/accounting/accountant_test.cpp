@@ -55,7 +55,7 @@ TEST(Accountant, KnowsItsMethodsByName) {
 
 TEST(Accountant, TakesATightnessWithinReason) {
   EXPECT_EQ(Tightness::of(1e-9)->value(), 1e-9);
-  EXPECT_EQ(Tightness::usual().value(), 1e-6);
+  EXPECT_EQ(Tightness::usual().value(), 1e-5);
   for (const double value : {0.0, 9e-10, 0.11, std::nan("")}) EXPECT_FALSE(Tightness::of(value)) << value;
 }
 

@@ -1,7 +1,6 @@
 #include "vernier/accounting/event.hpp"
 
 #include <string>
-#include <utility>
 
 namespace vernier::accounting {
 namespace {
@@ -27,7 +26,7 @@ Result<void> check_sampling(const Release& release, privacy::Neighbours neighbou
 
 }  // namespace
 
-Result<KeySelection> KeySelection::of(Noise noise, std::int64_t threshold, std::int64_t groups) {
+Result<KeySelection> KeySelection::of(const Noise& noise, std::int64_t threshold, std::int64_t groups) {
   const auto sensitivity = std::visit([](const auto& mechanism) { return mechanism.sensitivity().value(); }, noise);
   if (sensitivity != 1) {
     return invalid(
@@ -42,7 +41,7 @@ Result<KeySelection> KeySelection::of(Noise noise, std::int64_t threshold, std::
     return invalid("the groups of one unit must be a whole number from 1 to 1e6, but they are " +
                    std::to_string(groups));
   }
-  return KeySelection(std::move(noise), threshold, groups);
+  return KeySelection(noise, threshold, groups);
 }
 
 Result<Times> Times::of(std::int64_t value) {
@@ -50,10 +49,9 @@ Result<Times> Times::of(std::int64_t value) {
   return invalid("times must be a whole number from 1 to 1e9, but it is " + std::to_string(value));
 }
 
-Result<Event> Event::of(Release release, privacy::Neighbours neighbours, Times times, privacy::SamplingRate sampling) {
-  return check_sampling(release, neighbours, sampling).map([&] {
-    return Event(std::move(release), neighbours, times, sampling);
-  });
+Result<Event> Event::of(const Release& release, privacy::Neighbours neighbours, Times times,
+                        privacy::SamplingRate sampling) {
+  return check_sampling(release, neighbours, sampling).map([&] { return Event(release, neighbours, times, sampling); });
 }
 
 }  // namespace vernier::accounting
