@@ -14,7 +14,7 @@ namespace {
 using numeric::unit_roundoff;
 
 constexpr double second_order = 1.2;         // as in nodes.cpp
-constexpr double least_log_weight = -50.6;   // e^-50.6 < 1.1e-22
+constexpr double least_log_weight = -44;     // e^-44 < 1e-19
 constexpr double dead_damping = 60;          // e^-60 < 1e-26
 constexpr double sum_units = 36;             // of two exponentials, a wave, two products and the sum
 constexpr double greatest_log_error = 0.05;  // of a node

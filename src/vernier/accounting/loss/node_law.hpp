@@ -12,7 +12,8 @@
 namespace vernier::accounting {
 
 inline constexpr double nodes_per_closed_form = 16;         // in time
-inline constexpr double nodes_built_per_closed_form = 2;    // likewise
+inline constexpr double nodes_built_per_closed_form = 1;    // likewise
+inline constexpr std::size_t damped_nodes_in_nodes = 5;     // to build
 inline constexpr double damped_nodes_per_closed_form = 12;  // likewise
 
 // abs(phi(t)) <= floor + slope / t for every t > 0.
@@ -84,7 +85,7 @@ class TiltedNodes {
     asked_for_damped_ = true;
     damped_ = tilt_.damped(centre_);
     if (!damped_) return;
-    charge(4 * damped_->count());
+    charge(damped_nodes_in_nodes * damped_->count());
     if (damped_->at(reach_).error > 20 * nodes_.at(reach_).error) damped_.reset();
   }
 

@@ -33,6 +33,7 @@ double error_of(double turns, double grows) {
   return exponent - slack > 1 ? 4 * std::exp(slack - exponent) : 1;
 }
 
+constexpr double wanted_off_line = 37.5;  // 4 e^-37.5 < 3e-16, far below the rounding of its nodes
 constexpr double highest_line = 1.5;
 constexpr double most_growth = 1.25;        // of the sum of absolute values: 3.5
 constexpr double most_growth_at_edge = 10;  // of the strip
@@ -67,7 +68,7 @@ ShiftedTrapezoid::ShiftedTrapezoid(double mu, double power, double least_peak)
   const auto growth = [&](double a) { return log_growth(mu, power, least_peak, a); };
   while (growth(height_) > most_growth || growth(2 * height_) > most_growth_at_edge) height_ *= 0.85;
   const double edge = growth(2 * height_);
-  step_ = with_24_bits(2 * pi * height_ / (wanted + edge));
+  step_ = with_24_bits(2 * pi * height_ / (wanted_off_line + edge));
   error_ = error_of(2 * pi * height_ / step_, edge);
 }
 
