@@ -19,23 +19,39 @@ bool are_their_statements(const std::vector<Event>& events) {
   return std::all_of(events.begin(), events.end(), is_its_statement);
 }
 
-bool has_zcdp_statement(const std::vector<Event>& events) {
-  return std::any_of(events.begin(), events.end(),
-                     [](const Event& event) { return std::holds_alternative<ZcdpStatement>(event.release()); });
-}
-
 Result<Guarantee> guarantee(const Result<Bounds>& bounds, Method method) {
   return bounds.map([&](const Bounds& found) { return Guarantee{found, method}; });
 }
 
-std::optional<double> upper_of(const std::optional<Result<Bounds>>& found) {
-  return found && *found ? std::optional((*found)->upper) : std::nullopt;
+std::optional<double> upper_of(const Result<Bounds>& found) {
+  return found && std::isfinite(found->upper) ? std::optional(found->upper) : std::nullopt;
 }
 std::optional<double> upper_of(const std::optional<Bounds>& found) {
   return found ? std::optional(found->upper) : std::nullopt;
 }
-std::optional<double> upper_of(const Result<Bounds>& found) {
-  return found ? std::optional(found->upper) : std::nullopt;
+std::optional<double> upper_of(const std::optional<Result<Bounds>>& found) {
+  return found ? upper_of(*found) : std::nullopt;
+}
+
+// From how far apart, relatively, the ends are on which the other methods are asked too: so for zCDP statements, whose
+// law is a bound of its own, and at the far ends of what the loss distribution resolves.
+constexpr double loose = 1e-3;
+
+bool is_close(const Result<Bounds>& bounds) {
+  return bounds && std::isfinite(bounds->upper) && bounds->upper - bounds->lower <= loose * bounds->upper;
+}
+
+// The least upper end of all, with the lower end of the loss distribution; its error where no method has any.
+Result<Guarantee> least_of(const Result<Bounds>& by_loss, const std::vector<MethodFigure>& others) {
+  std::optional<Guarantee> best;
+  if (upper_of(by_loss)) best = Guarantee{*by_loss, Method::loss_distribution};
+  for (const auto& [method, upper] : others) {
+    if (upper && (!best || *upper < best->bounds.upper))
+      best = Guarantee{{by_loss ? by_loss->lower : 0, *upper}, method};
+  }
+  if (best) return *best;
+  if (!by_loss) return Failure(by_loss.error());
+  return fail(ErrorKind::exhausted, "no finite epsilon can be certified for these events; add more noise");
 }
 
 }  // namespace
@@ -65,24 +81,16 @@ Result<Accountant> Accountant::of(std::vector<Event> events) {
   return Accountant(std::move(events));
 }
 
-// The law of a zCDP statement is an upper bound of its own, and the plain conversion of the whole list may be less.
-template <class Zcdp>
-Result<Guarantee> Accountant::with_zcdp(const Result<Bounds>& by_loss, const Zcdp& zcdp) const {
-  if (!by_loss || !has_zcdp_statement(events_)) return guarantee(by_loss, Method::loss_distribution);
-  const std::optional<double> upper = zcdp();
-  if (!upper || *upper >= by_loss->upper) return guarantee(by_loss, Method::loss_distribution);
-  return Guarantee{{by_loss->lower, *upper}, Method::zcdp};
-}
-
 Result<Guarantee> Accountant::epsilon(privacy::Delta delta, Tightness tightness) const {
-  if (const auto closed = ClosedForm::of(events_)) return guarantee(closed->epsilon(delta), Method::closed_form);
+  if (const auto closed = closed_epsilon(delta); closed && *closed) return guarantee(*closed, Method::closed_form);
   if (delta.is_pure()) return guarantee(method::pure_epsilon(events_), Method::basic);
   if (are_their_statements(events_)) {
     if (const auto optimal = method::optimal_epsilon(events_, delta.value()))
       return guarantee(*optimal, Method::optimal);
   }
-  return with_zcdp(method::loss_epsilon(events_, delta.value(), tightness.value()),
-                   [&] { return method::zcdp_epsilon(events_, delta.value()); });
+  const Result<Bounds> by_loss = method::loss_epsilon(events_, delta.value(), tightness.value());
+  if (is_close(by_loss)) return guarantee(by_loss, Method::loss_distribution);
+  return least_of(by_loss, simple_epsilons(delta));
 }
 
 Result<Guarantee> Accountant::delta(privacy::Epsilon epsilon, Tightness tightness) const {
@@ -92,32 +100,47 @@ Result<Guarantee> Accountant::delta(privacy::Epsilon epsilon, Tightness tightnes
       return Guarantee{*optimal, Method::optimal};
     }
   }
-  return with_zcdp(method::loss_delta(events_, epsilon.value(), tightness.value()),
-                   [&] { return method::zcdp_delta(events_, epsilon.value()); });
+  const Result<Bounds> by_loss = method::loss_delta(events_, epsilon.value(), tightness.value());
+  if (is_close(by_loss)) return guarantee(by_loss, Method::loss_distribution);
+  return least_of(by_loss, simple_deltas(epsilon));
 }
 
-std::vector<MethodFigure> Accountant::epsilons(privacy::Delta delta, Tightness tightness) const {
-  const double at = delta.value();
+std::optional<Result<Bounds>> Accountant::closed_epsilon(privacy::Delta delta) const {
   const auto closed = ClosedForm::of(events_);
+  return closed ? std::optional(closed->epsilon(delta)) : std::nullopt;
+}
+
+std::vector<MethodFigure> Accountant::simple_epsilons(privacy::Delta delta) const {
+  const double at = delta.value();
   return {{Method::basic, method::basic_epsilon(events_, at)},
           {Method::advanced, method::advanced_epsilon(events_, at)},
           {Method::optimal, upper_of(method::optimal_epsilon(events_, at))},
           {Method::zcdp, method::zcdp_epsilon(events_, at)},
-          {Method::rdp, method::rdp_epsilon(events_, at)},
-          {Method::loss_distribution, upper_of(method::loss_epsilon(events_, at, tightness.value()))},
-          {Method::closed_form, closed ? upper_of(closed->epsilon(delta)) : std::nullopt}};
+          {Method::rdp, method::rdp_epsilon(events_, at)}};
 }
 
-std::vector<MethodFigure> Accountant::deltas(privacy::Epsilon epsilon, Tightness tightness) const {
+std::vector<MethodFigure> Accountant::simple_deltas(privacy::Epsilon epsilon) const {
   const double at = epsilon.value();
-  const auto closed = ClosedForm::of(events_);
   return {{Method::basic, method::basic_delta(events_, at)},
           {Method::advanced, method::advanced_delta(events_, at)},
           {Method::optimal, upper_of(method::optimal_delta(events_, at))},
           {Method::zcdp, method::zcdp_delta(events_, at)},
-          {Method::rdp, method::rdp_delta(events_, at)},
-          {Method::loss_distribution, upper_of(method::loss_delta(events_, at, tightness.value()))},
-          {Method::closed_form, closed ? std::optional(closed->delta(epsilon).upper) : std::nullopt}};
+          {Method::rdp, method::rdp_delta(events_, at)}};
+}
+
+std::vector<MethodFigure> Accountant::epsilons(privacy::Delta delta, Tightness tightness) const {
+  std::vector<MethodFigure> all = simple_epsilons(delta);
+  all.push_back({Method::loss_distribution, upper_of(method::loss_epsilon(events_, delta.value(), tightness.value()))});
+  all.push_back({Method::closed_form, upper_of(closed_epsilon(delta))});
+  return all;
+}
+
+std::vector<MethodFigure> Accountant::deltas(privacy::Epsilon epsilon, Tightness tightness) const {
+  std::vector<MethodFigure> all = simple_deltas(epsilon);
+  const auto closed = ClosedForm::of(events_);
+  all.push_back({Method::loss_distribution, upper_of(method::loss_delta(events_, epsilon.value(), tightness.value()))});
+  all.push_back({Method::closed_form, closed ? std::optional(closed->delta(epsilon).upper) : std::nullopt});
+  return all;
 }
 
 }  // namespace vernier::accounting

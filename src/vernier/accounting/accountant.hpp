@@ -70,8 +70,10 @@ class Accountant {
 
  private:
   explicit Accountant(std::vector<Event> events) : events_(std::move(events)) {}
-  template <class Zcdp>
-  Result<Guarantee> with_zcdp(const Result<Bounds>& by_loss, const Zcdp& zcdp) const;
+  std::optional<Result<Bounds>> closed_epsilon(privacy::Delta delta) const;
+  // What the methods say that need no sum of losses.
+  std::vector<MethodFigure> simple_epsilons(privacy::Delta delta) const;
+  std::vector<MethodFigure> simple_deltas(privacy::Epsilon epsilon) const;
   std::vector<Event> events_;
 };
 

@@ -1,12 +1,12 @@
 #include "vernier/accounting/event.hpp"
 
 #include <string>
-#include <utility>
 
 namespace vernier::accounting {
 namespace {
 
 constexpr std::int64_t most_times = 1'000'000'000;
+constexpr std::int64_t most_groups = 1'000'000;  // twice this, so many times, is below 2^53: a double counts it
 
 Result<void> check_sampling(const Release& release, privacy::Neighbours neighbours, privacy::SamplingRate sampling) {
   if (sampling.is_everyone()) return {};
@@ -26,7 +26,7 @@ Result<void> check_sampling(const Release& release, privacy::Neighbours neighbou
 
 }  // namespace
 
-Result<KeySelection> KeySelection::of(Noise noise, std::int64_t threshold, std::int64_t groups) {
+Result<KeySelection> KeySelection::of(const Noise& noise, std::int64_t threshold, std::int64_t groups) {
   const auto sensitivity = std::visit([](const auto& mechanism) { return mechanism.sensitivity().value(); }, noise);
   if (sensitivity != 1) {
     return invalid(
@@ -37,11 +37,11 @@ Result<KeySelection> KeySelection::of(Noise noise, std::int64_t threshold, std::
   if (threshold < 1 || threshold > most) {
     return invalid("the threshold must be a whole number from 1 to 2^53, but it is " + std::to_string(threshold));
   }
-  if (groups < 1 || groups > most_times) {
-    return invalid("the groups of one unit must be a whole number from 1 to 1e9, but they are " +
+  if (groups < 1 || groups > most_groups) {
+    return invalid("the groups of one unit must be a whole number from 1 to 1e6, but they are " +
                    std::to_string(groups));
   }
-  return KeySelection(std::move(noise), threshold, groups);
+  return KeySelection(noise, threshold, groups);
 }
 
 Result<Times> Times::of(std::int64_t value) {
@@ -49,10 +49,9 @@ Result<Times> Times::of(std::int64_t value) {
   return invalid("times must be a whole number from 1 to 1e9, but it is " + std::to_string(value));
 }
 
-Result<Event> Event::of(Release release, privacy::Neighbours neighbours, Times times, privacy::SamplingRate sampling) {
-  return check_sampling(release, neighbours, sampling).map([&] {
-    return Event(std::move(release), neighbours, times, sampling);
-  });
+Result<Event> Event::of(const Release& release, privacy::Neighbours neighbours, Times times,
+                        privacy::SamplingRate sampling) {
+  return check_sampling(release, neighbours, sampling).map([&] { return Event(release, neighbours, times, sampling); });
 }
 
 }  // namespace vernier::accounting

@@ -29,16 +29,17 @@ struct ZcdpStatement {
 class KeySelection {
  public:
   using Noise = std::variant<mechanism::GeometricMechanism, mechanism::DiscreteGaussianMechanism>;
-  // The sensitivity of the noise must be 1: a unit counts once for a key.
-  static Result<KeySelection> of(Noise noise, std::int64_t threshold, std::int64_t groups);
+  // The sensitivity of the noise must be 1: a unit counts once for a key. The threshold is from 1 to 2^53, the groups
+  // from 1 to 1e6.
+  static Result<KeySelection> of(const Noise& noise, std::int64_t threshold, std::int64_t groups);
 
   const Noise& noise() const { return noise_; }
   std::int64_t threshold() const { return threshold_; }
   std::int64_t groups() const { return groups_; }
 
  private:
-  KeySelection(Noise noise, std::int64_t threshold, std::int64_t groups)
-      : noise_(std::move(noise)), threshold_(threshold), groups_(groups) {}
+  KeySelection(const Noise& noise, std::int64_t threshold, std::int64_t groups)
+      : noise_(noise), threshold_(threshold), groups_(groups) {}
   Noise noise_;
   std::int64_t threshold_;
   std::int64_t groups_;
@@ -66,7 +67,7 @@ class Times {
 // nothing is proven here.
 class Event {
  public:
-  static Result<Event> of(Release release, privacy::Neighbours neighbours, Times times = Times::once(),
+  static Result<Event> of(const Release& release, privacy::Neighbours neighbours, Times times = Times::once(),
                           privacy::SamplingRate sampling = privacy::SamplingRate::everyone());
 
   const Release& release() const { return release_; }
@@ -76,8 +77,8 @@ class Event {
   Event with(Times times) const { return {release_, neighbours_, times, sampling_}; }  // the same, so many times
 
  private:
-  Event(Release release, privacy::Neighbours neighbours, Times times, privacy::SamplingRate sampling)
-      : release_(std::move(release)), neighbours_(neighbours), times_(times), sampling_(sampling) {}
+  Event(const Release& release, privacy::Neighbours neighbours, Times times, privacy::SamplingRate sampling)
+      : release_(release), neighbours_(neighbours), times_(times), sampling_(sampling) {}
   Release release_;
   privacy::Neighbours neighbours_;
   Times times_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -68,6 +69,12 @@ void gather_as_gaussian(Gathered& gathered, const ZcdpStatement& stated, double 
   gathered.has_gaussians = true;
 }
 
+constexpr double greatest_rho = 1e8;  // that zcdp_law takes
+
+Failure too_much(const std::string& what) {
+  return fail(ErrorKind::exhausted, what + " sum to more than can be accounted for; add more noise");
+}
+
 class Collector {
  public:
   Collector(Direction direction, End end) : direction_(direction), end_(end) {}
@@ -85,7 +92,10 @@ class Collector {
   }
 
   Result<std::vector<LossPart>> finish(double least_delta) {
-    if (gathered_.has_gaussians) parts_.push_back({LossLaw(GaussianLoss(gathered_.gaussians.square()))});
+    const GaussianSquare square = gathered_.gaussians.square();
+    if (!std::isfinite(square.value)) return too_much("the squares of sensitivity over scale of the Gaussian releases");
+    if (gathered_.rho > greatest_rho) return too_much("the rhos of the zCDP statements");
+    if (gathered_.has_gaussians) parts_.push_back({LossLaw(GaussianLoss(square))});
     if (gathered_.rho > 0) parts_.push_back(zcdp_part(gathered_.rho, least_delta));
     return std::move(parts_);
   }

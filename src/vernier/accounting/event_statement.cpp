@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "vernier/accounting/key_selection.hpp"
+#include "vernier/accounting/loss/sampled_curve.hpp"
 #include "vernier/accounting/overloaded.hpp"
 #include "vernier/accounting/zcdp.hpp"
 #include "vernier/numeric/rounding.hpp"
@@ -49,12 +50,8 @@ std::optional<Statement> unsampled(const Event& event) {
                     event.release());
 }
 
-// ln(1 + q (e^epsilon - 1)) and q delta.
-Statement amplified(const Statement& whole, double rate) {
-  using namespace numeric;
-  return {{log1p_down(multiply_down(rate, expm1_down(whole.epsilon.lower))),
-           log1p_up(multiply_up(rate, expm1_up(whole.epsilon.upper)))},
-          multiply_up(rate, whole.delta)};
+Statement amplified(const Statement& whole, privacy::SamplingRate rate) {
+  return {sampled_epsilon(whole.epsilon, rate), numeric::multiply_up(rate.value(), whole.delta)};
 }
 
 }  // namespace
@@ -68,7 +65,7 @@ double copies(const Event& event) {
 std::optional<Statement> statement_of(const Event& event) {
   std::optional<Statement> found = unsampled(event);
   if (!found) return found;
-  if (!event.sampling().is_everyone()) found = amplified(*found, event.sampling().value());
+  if (!event.sampling().is_everyone()) found = amplified(*found, event.sampling());
   found->times = copies(event);
   return found;
 }
@@ -87,23 +84,23 @@ std::optional<Concentrated> concentrated(const Event& event) {
   if (const std::optional<Statement> stated = statement_of(event)) {
     return Concentrated{rho_of_pure(stated->epsilon.upper), stated->delta, times};
   }
+  using Found = std::optional<Concentrated>;
   return std::visit(Overloaded{
-                        [&](const GaussianMechanism& mechanism) {
+                        [&](const GaussianMechanism& mechanism) -> Found {
                           return Concentrated{mechanism.rho().upper, 0, times};
                         },
-                        [&](const DiscreteGaussianMechanism& mechanism) {
+                        [&](const DiscreteGaussianMechanism& mechanism) -> Found {
                           return Concentrated{mechanism.rho().upper, 0, times};
                         },
-                        [&](const ZcdpStatement& stated) {
+                        [&](const ZcdpStatement& stated) -> Found {
                           return Concentrated{stated.rho.value(), 0, times};
                         },
-                        [&](const KeySelection& keys) {
-                          const auto& noise = std::get<DiscreteGaussianMechanism>(keys.noise());
-                          return Concentrated{noise.rho().upper, escape_probability(keys).upper, times};
+                        [&](const KeySelection& keys) -> Found {
+                          const auto* const noise = std::get_if<DiscreteGaussianMechanism>(&keys.noise());
+                          if (noise == nullptr) return nullopt;
+                          return Concentrated{noise->rho().upper, escape_probability(keys).upper, times};
                         },
-                        [&](const auto&) {
-                          return Concentrated{0, 0, times};
-                        },
+                        [](const auto&) -> Found { return nullopt; },
                     },
                     event.release());
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -91,6 +92,45 @@ TEST(Filter, IsExactForDoubles) {
     if (fits) sum = sum + amount;
     ASSERT_EQ(filter.spent()[0], sum);
   }
+}
+
+// How much longer the last thousand of ten thousand spends takes than the first, the best of five runs of each.
+template <class MakeSpend>
+double growth_of_cost(const MakeSpend& make_spend) {
+  using Clock = std::chrono::steady_clock;
+  double first = 1e9, last = 1e9;
+  for (int run = 0; run < 5; ++run) {
+    test::Parameters any(542);
+    auto spend = make_spend();
+    for (int thousand = 0; thousand < 10; ++thousand) {
+      const auto begin = Clock::now();
+      for (int i = 0; i < 1000; ++i) spend(*Rational::of(any.log_uniform(1e-12, 1e-3)));
+      const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+      if (thousand == 0) first = std::min(first, seconds);
+      if (thousand == 9) last = std::min(last, seconds);
+    }
+  }
+  return last / first;
+}
+
+// A filter that adds up its history at each spend, even only every hundredth entry, takes many times as long in the
+// end.
+TEST(SlowFilter, CostsTheSameAtTheEndAsAtTheBeginning) {
+  const auto filter = [] {
+    return [spent = *zcdp_filter(decimal("100"), decimal("0"))](const Rational& rho) mutable {
+      ASSERT_TRUE(spends(spent, {rho, decimal("0")}));
+    };
+  };
+  const auto adding_up_again = [] {
+    return [history = std::vector<Rational>()](const Rational& rho) mutable {
+      history.push_back(rho);
+      Rational sum = Rational::of(0);
+      for (std::size_t i = 0; i < history.size(); i += 100) sum = sum + history[i];
+      ASSERT_LE(sum, decimal("100"));
+    };
+  };
+  EXPECT_LE(growth_of_cost(filter), 2);
+  EXPECT_GT(growth_of_cost(adding_up_again), 4);
 }
 
 // adaptive.md: each path by itself is within (1, 0.01) as if it had been the plan, and the transcript is not. After the

@@ -5,9 +5,10 @@
 #include <limits>
 #include <optional>
 
+#include "vernier/accounting/failure.hpp"
 #include "vernier/accounting/fourier/inversion.hpp"
-#include "vernier/accounting/statement.hpp"
 #include "vernier/core/text.hpp"
+#include "vernier/numeric/crossing.hpp"
 #include "vernier/numeric/rounding.hpp"
 
 namespace vernier::accounting {
@@ -22,7 +23,9 @@ constexpr int most_attempts = 8;
 constexpr double finer = 0.2;                        // of eta, 25 times less gap
 constexpr double cheap_work = 5e3, most_work = 2e6;  // in values of phi: some tenths and some hundreds of milliseconds
 constexpr double margin = 0.45;  // of the gap asked for, to the kernels; the rest is for round-off and for rounds
-constexpr double most_delta_gap = 100;  // times the tightness: how far apart the ends of a delta may be
+constexpr double least_delta_gap = 1,
+                 most_delta_gap = 100;  // times the tightness: how far apart the ends of a delta may be
+constexpr double log_least_double = -745;
 
 // Wider kernels than this stop being close to the hinge.
 double widest_eta(double theta) { return std::min(0.3, 3 / (1 + theta)); }
@@ -71,11 +74,12 @@ Bounds refined(const TotalLoss& total, const Tilt& tilt, double eta, Bounds best
 
 constexpr double resolution = 0.01;  // of the kernel gap, for the two ends
 
-// About where a falling function comes to 0, by secants from a start with a known slope, as closely as `step`.
+// About where a falling function comes to 0, by secants from a start with a known slope, as closely as `step`. A guess:
+// on the stairs of a lattice law secants go astray.
 template <class Function>
-double approximate_root(const Function& value, double start, double slope, double step) {
+double secant_root(const Function& value, double start, double slope, double step) {
   double x = start, y = value(x);
-  for (int count = 0; count < 40 && std::isfinite(y); ++count) {
+  for (int count = 0; count < 8 && std::isfinite(y); ++count) {
     const double next = x - y / slope;
     if (!(std::fabs(next - x) > step)) return next;
     const double y_next = value(next);
@@ -87,16 +91,43 @@ double approximate_root(const Function& value, double start, double slope, doubl
   return x;
 }
 
-// From x outward (sign +1 or -1) until `holds` does, infinite where it never does. The weight e^(-theta u) changes by e
-// with each 1 / theta, so steps grow to that, stay there for a while, and grow again.
-template <class Holds>
-double step_until(const Holds& holds, double x, double theta, double step) {
-  for (int count = 0; count < 400; ++count) {
-    if (holds(x)) return x;
-    x += step;
-    if (std::fabs(step) < 0.5 / theta || count > 150) step *= 2;
+// How an end is searched for: as closely as `step`, with so many tries. The weight e^(-theta u) changes by e with each
+// 1 / theta, so steps grow to that, stay there for a while, and grow again.
+struct Search {
+  double step;
+  double theta;
+  int most_tries;
+
+  double grown(double step_taken, int tries) const {
+    return step_taken < 0.5 / theta || 3 * tries > 2 * most_tries ? 2 * step_taken : step_taken;
   }
-  return std::copysign(infinity, step);
+};
+
+// The least x, up to a step, at which a falling function is seen to be 0 or less; infinite where it is not seen.
+template <class Function>
+double least_holding(const Function& excess, double guess, const Search& search) {
+  numeric::Excess left{guess, excess(guess)}, right = left;
+  double step = search.step;
+  for (int tries = 0; !(right.excess <= 0); ++tries) {  // to the right until it holds
+    if (tries == search.most_tries) return infinity;
+    left = right;
+    right.x += step;
+    right.excess = excess(right.x);
+    step = search.grown(step, tries);
+  }
+  for (int tries = 0; left.excess <= 0; ++tries) {  // to the left until it does not
+    if (tries == search.most_tries) return right.x;
+    right = left;
+    left.x -= step;
+    left.excess = excess(left.x);
+    step = search.grown(step, tries);
+  }
+  return numeric::approximate_crossing(excess, left, right, {0, search.step, 0});
+}
+
+// Tries that are a fair share of the work of the preparation.
+int most_tries(const Inversion& inversion) {
+  return static_cast<int>(std::clamp(most_work / (1 + inversion.terms()), 20.0, 200.0));
 }
 
 struct Target {
@@ -107,13 +138,18 @@ struct Target {
 // Both ends hold as evaluated at the very doubles that are returned.
 Bounds bracket(const Inversion& inversion, const Tilt& tilt, const Target& target, double greatest) {
   const auto above = [&](double epsilon) { return inversion.log_upper(epsilon) - target.log_upper; };
-  const auto below = [&](double epsilon) { return inversion.log_lower(epsilon) - target.log_lower; };
+  // Seen from the right, so that it falls: 0 or less exactly where the lower bound exceeds the target.
+  const auto below = [&](double mirrored) {
+    const double excess = inversion.log_lower(-mirrored) - target.log_lower;
+    return excess > 0 ? -excess : std::max(-excess, 1e-300);
+  };
+  if (above(0) <= 0) return {0, 0};
   const double step = std::max(resolution * inversion.kernel_gap(), 4e-15 * std::fabs(tilt.epsilon));
-  const double upper = approximate_root(above, tilt.epsilon, -tilt.theta, step);
-  const double guess = upper - inversion.kernel_gap();
-  const double lower = std::min(approximate_root(below, guess, -tilt.theta, step), greatest);
-  return {step_until([&](double x) { return below(x) > 0; }, lower, tilt.theta, -step),
-          step_until([&](double x) { return above(x) <= 0; }, upper, tilt.theta, step)};
+  const Search search{step, tilt.theta, most_tries(inversion)};
+  const double upper = least_holding(above, secant_root(above, tilt.epsilon, -tilt.theta, step), search);
+  if (std::isinf(upper)) return {-infinity, infinity};
+  const double guess = std::min(upper - inversion.kernel_gap(), greatest);
+  return {-least_holding(below, -guess, search), upper};
 }
 
 // What is left of delta for finite losses.
@@ -122,12 +158,25 @@ Target target_of(double delta, const Bounds& infinite) {
   return {numeric::log_down(rest.lower), numeric::log_up(rest.upper)};
 }
 
+// ln of Chernoff's bound, E[e^(theta (S - epsilon))], which is above delta.
+double log_chernoff(const TotalLoss& total, const Tilt& tilt) {
+  const Cumulants here = total.cumulants(tilt.theta);
+  const double exponent = numeric::multiply_down(tilt.theta, tilt.epsilon);
+  return numeric::subtract_up(numeric::add_up(here.value, here.error), exponent);
+}
+
+// An epsilon at which delta is nearly 1, if it is above 0.
+double nearly_certain(const TotalLoss& total) {
+  const Cumulants untilted = total.cumulants(0);
+  return untilted.slope - 6 * std::sqrt(std::max(untilted.curvature, 0.0)) - 20;
+}
+
 // The tilt for a delta. Where it is off the saddle point its epsilon is a guess, and is corrected by a look through
 // wide kernels: periods are chosen around it.
 Tilt centred(const TotalLoss& total, const Target& target) {
   Tilt tilt = fourier::tilt_for_delta(total, std::exp(target.log_upper));
-  const Cumulants here = total.cumulants(tilt.theta);
-  if (std::fabs(tilt.epsilon - here.slope) <= std::sqrt(std::max(here.curvature, 0.0))) return tilt;
+  if (!(tilt.epsilon > 0)) return fourier::tilt_for_epsilon(total, 0);  // even there delta may be smaller
+  if (tilt.is_saddle) return tilt;
   const auto rough = Inversion::prepare(total, tilt, widest_eta(tilt.theta) / 4, cheap_work);
   if (!rough) return tilt;
   const double upper = bracket(*rough, tilt, target, total.greatest()).upper;
@@ -145,13 +194,14 @@ Result<Bounds> LossSum::epsilon(double delta, double tightness) const {
   }
   const Target target = target_of(delta, infinite);
   const TotalLoss total(parts_);
+  if (std::log(-std::expm1(-total.greatest())) < target.log_upper - 1e-9) return Bounds{0, 0};  // no loss is so large
   const Tilt tilt = centred(total, target);
-  const double eta = eta_for(margin * tightness * std::max(std::fabs(tilt.epsilon), 1e-3 / tilt.theta), tilt.theta);
+  const double eta = eta_for(margin * tightness * std::max(tilt.epsilon, 1 / tilt.theta), tilt.theta);
   const auto read = [&](const Inversion& inversion) {
     const Bounds found = bracket(inversion, tilt, target, total.greatest());
     return Bounds{std::max(found.lower, 0.0), std::max(found.upper, 0.0)};
   };
-  const auto wished = [&](const Bounds& bounds) { return tightness * bounds.upper; };
+  const auto wished = [&](const Bounds& bounds) { return tightness * std::max(bounds.upper, 1e-3 / tilt.theta); };
   return refined(total, tilt, eta, {0, total.greatest()}, read, wished);
 }
 
@@ -159,8 +209,11 @@ Bounds LossSum::delta(double epsilon, double tightness) const {
   const Bounds infinite = fourier::infinite_mass(parts_);
   const TotalLoss total(parts_);
   if (epsilon >= total.greatest()) return infinite;
+  // Far below the mean delta is nearly 1, and the lower bound of a larger epsilon, which holds too, says so.
+  if (const double low = nearly_certain(total); epsilon < low) return {delta(low, tightness).lower, 1};
   const Tilt tilt = fourier::tilt_for_epsilon(total, epsilon);
-  const double log_gap = tightness * std::min(tilt.theta * epsilon, most_delta_gap);
+  if (log_chernoff(total, tilt) < log_least_double) return with_failure(infinite, {0, numeric::exp_up(-infinity)});
+  const double log_gap = tightness * std::clamp(tilt.theta * epsilon, least_delta_gap, most_delta_gap);
   const auto read = [&](const Inversion& inversion) {
     return Bounds{numeric::exp_down(inversion.log_lower(epsilon)),
                   std::min(1.0, numeric::exp_up(inversion.log_upper(epsilon)))};

@@ -19,7 +19,7 @@ class LossSum {
   // error where delta is not above the chance of an infinite loss.
   Result<Bounds> epsilon(double delta, double tightness) const;
 
-  // `tightness` as before: the gap is what so much of epsilon makes in delta, and at most 100 times the tightness of
+  // `tightness` as before: the gap is what so much of epsilon makes in delta, but from 1 to 100 times the tightness of
   // delta.
   Bounds delta(double epsilon, double tightness) const;
 

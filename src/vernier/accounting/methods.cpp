@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -33,10 +34,9 @@ std::optional<std::vector<Statement>> statements_of(std::span<const Event> event
   return all;
 }
 
-template <class T>
-Upper value_of(const Result<T>& result) {
-  return result ? Upper(*result) : std::nullopt;
-}
+Upper if_finite(double value) { return std::isfinite(value) ? Upper(value) : std::nullopt; }
+
+Upper value_of(const Result<double>& result) { return result ? if_finite(*result) : std::nullopt; }
 
 // The rho of the whole list, and the delta that is spent beside it.
 struct ConcentratedTotal {
@@ -46,14 +46,16 @@ struct ConcentratedTotal {
 
 std::optional<ConcentratedTotal> concentrated_total(std::span<const Event> events) {
   std::vector<ZcdpPart> parts;
-  std::vector<Statement> failures;
+  AnyFailure failures;
   for (const Event& event : events) {
     const std::optional<Concentrated> one = concentrated(event);
     if (!one) return std::nullopt;
     parts.push_back({one->rho, one->times});
-    if (one->delta > 0) failures.push_back({{}, one->delta, one->times});
+    failures.add({one->delta, one->delta}, one->times);
   }
-  return ConcentratedTotal{sum_of_rhos(parts), any_failure(failures).upper};
+  const double rho = sum_of_rhos(parts);
+  if (!std::isfinite(rho)) return std::nullopt;
+  return ConcentratedTotal{rho, failures.chance().upper};
 }
 
 std::vector<Direction> directions(std::span<const Event> events) {
@@ -91,10 +93,12 @@ class Divergences {
   }
 
  private:
+  // Infinite where the cumulants are not known.
   static double of_parts(std::span<const LossPart> parts, double theta) {
     const Cumulants total = fourier::total_cumulants(parts, theta);
-    if (!std::isfinite(total.value) || !std::isfinite(total.error)) return std::numeric_limits<double>::infinity();
-    return numeric::divide_up(std::max(numeric::add_up(total.value, total.error), 0.0), theta);
+    const double greatest = numeric::add_up(total.value, total.error);
+    if (!std::isfinite(greatest)) return std::numeric_limits<double>::infinity();
+    return numeric::divide_up(std::max(greatest, 0.0), theta);
   }
 
   double rho_ = 0;
@@ -144,7 +148,7 @@ Upper basic_epsilon(std::span<const Event> events, double delta) {
   const auto statements = statements_of(events);
   if (!statements) return std::nullopt;
   const BasicTotal total = basic_total(*statements);
-  return total.delta <= delta ? Upper(total.epsilon) : std::nullopt;
+  return total.delta <= delta ? if_finite(total.epsilon) : std::nullopt;
 }
 
 Upper basic_delta(std::span<const Event> events, double epsilon) {

@@ -10,7 +10,7 @@
 // no answer at this delta.
 namespace vernier::accounting::method {
 
-// An upper bound of epsilon at delta, or of delta at epsilon.
+// A finite upper bound of epsilon at delta, or of delta at epsilon.
 using Upper = std::optional<double>;
 
 // The least epsilon at delta 0: the greatest loss of all. An error where a loss may exceed every bound.

@@ -36,12 +36,11 @@ class Search {
   }
 
  private:
-  // What cannot be certified does not hold.
+  // What cannot be certified, or is refused at this scale, does not hold.
   Result<Trial> trial(double scale) const {
     const Result<Accountant> accountant = composition_(scale);
     if (!accountant) return Failure(accountant.error());
     const Result<Guarantee> found = accountant->delta(epsilon_, tightness_);
-    if (!found && found.error().kind != ErrorKind::exhausted) return Failure(found.error());
     if (!found) return Trial{scale, infinite, false};
     const double upper = found->bounds.upper;
     return Trial{scale, std::log(upper) - std::log(delta_.value()), upper <= delta_.value()};
@@ -55,9 +54,9 @@ class Search {
       (next->holds ? yes_ : no_) = *next;
       if (next->holds) return true;
     }
-    return fail(ErrorKind::exhausted, "no scale up to " + shortest(range_.greatest) + " is certified to meet epsilon " +
-                                          shortest(epsilon_.value()) + " and delta " + shortest(delta_.value()) +
-                                          "; raise them, or lower what the other events cost");
+    return fail(ErrorKind::exhausted, "no scale up to " + shortest(range_.greatest) +
+                                          " is certified to meet this epsilon and delta; raise "
+                                          "them, or lower what the other events cost");
   }
 
   // Likewise downward until it does not hold; false where it holds down to the end of the range.

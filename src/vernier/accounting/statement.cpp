@@ -1,13 +1,10 @@
 #include "vernier/accounting/statement.hpp"
 
-#include <algorithm>
-
 #include "vernier/numeric/rounding.hpp"
 
 namespace vernier::accounting {
 
-using numeric::add_down, numeric::add_up, numeric::multiply_down, numeric::multiply_up, numeric::subtract_down,
-    numeric::subtract_up;
+using numeric::add_down, numeric::add_up, numeric::multiply_down, numeric::multiply_up;
 
 Bounds sum_of_epsilons(Statements statements) {
   Bounds sum{0, 0};
@@ -18,28 +15,10 @@ Bounds sum_of_epsilons(Statements statements) {
   return sum;
 }
 
-// -expm1(sum of times log1p(-delta)); the sum is negative, so its upper end makes the lower one here.
 Bounds any_failure(Statements statements) {
-  Bounds log{0, 0};  // of the chance that none fails
-  for (const Statement& one : statements) {
-    if (one.delta == 0) continue;
-    log.lower = add_down(log.lower, multiply_down(one.times, numeric::log1p_down(-one.delta)));
-    log.upper = add_up(log.upper, multiply_up(one.times, numeric::log1p_up(-one.delta)));
-  }
-  return {0 - numeric::expm1_up(log.upper), 0 - numeric::expm1_down(log.lower)};
-}
-
-Bounds with_failure(Bounds failure, Bounds delta) {
-  const double lower = add_down(failure.lower, multiply_down(subtract_down(1, failure.lower), delta.lower));
-  const double upper = add_up(failure.upper, multiply_up(subtract_up(1, failure.upper), delta.upper));
-  return {lower, std::min(upper, 1.0)};
-}
-
-// (delta - failure) / (1 - failure)
-Bounds without_failure(Bounds failure, double delta) {
-  const double least = subtract_down(delta, failure.upper), greatest = subtract_up(delta, failure.lower);
-  return {least <= 0 ? least : numeric::divide_down(least, subtract_up(1, failure.lower)),
-          greatest <= 0 ? greatest : numeric::divide_up(greatest, subtract_down(1, failure.upper))};
+  AnyFailure any;
+  for (const Statement& one : statements) any.add({one.delta, one.delta}, one.times);
+  return any.chance();
 }
 
 }  // namespace vernier::accounting

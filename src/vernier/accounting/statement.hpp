@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "vernier/accounting/failure.hpp"
 #include "vernier/core/types.hpp"
 
 // Releases that are only known by a guarantee: each of `times` of them is (epsilon, delta)-private. What the methods of
@@ -19,15 +20,7 @@ using Statements = std::span<const Statement>;
 // The sum of all epsilons, each so often as it is said.
 Bounds sum_of_epsilons(Statements statements);
 
-// The chance that at least one of independent failures of probability delta happens: 1 - (1 - delta)^times ...
+// The chance that at least one of them fails, each independently with its delta.
 Bounds any_failure(Statements statements);
-
-// The total delta of failures of chance `failure` and of what goes wrong with chance `delta` where none has failed:
-// failure + (1 - failure) delta, which is 1 - (1 - failure)(1 - delta).
-Bounds with_failure(Bounds failure, Bounds delta);
-
-// The way back: what may go wrong where none has failed, for a total delta; below 0 where the failures alone exceed the
-// total.
-Bounds without_failure(Bounds failure, double delta);
 
 }  // namespace vernier::accounting

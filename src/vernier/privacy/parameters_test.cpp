@@ -48,5 +48,25 @@ TEST(PrivacyParameters, RefuseWhatBreaksTheirRule) {
   EXPECT_EQ(Epsilon::of(0).error().sentence, "epsilon must be a number between 1e-10 and 10000, but it is 0");
 }
 
+TEST(PrivacyParameters, KnowRhoAndItsRange) {
+  EXPECT_EQ(Rho::of(1e-20)->value(), 1e-20);
+  EXPECT_EQ(Rho::of(1e8)->value(), 1e8);
+  for (const double value : {0.0, -1.0, 9e-21, std::nextafter(1e8, 2e8), infinity, nan}) {
+    ASSERT_FALSE(Rho::of(value)) << value;
+  }
+  EXPECT_EQ(Rho::of(0).error().sentence, "rho must be a number between 1e-20 and 1e+08, but it is 0");
+}
+
+TEST(PrivacyParameters, SampleNobodyNeverAndEveryoneAtMost) {
+  EXPECT_EQ(SamplingRate::of(5e-324)->value(), 5e-324);
+  EXPECT_FALSE(SamplingRate::of(std::nextafter(1, 0))->is_everyone());
+  EXPECT_TRUE(SamplingRate::of(1)->is_everyone());
+  EXPECT_TRUE(SamplingRate::everyone().is_everyone());
+  for (const double value : {0.0, -0.1, std::nextafter(1, 2), infinity, nan}) {
+    ASSERT_FALSE(SamplingRate::of(value)) << value;
+  }
+  EXPECT_EQ(SamplingRate::of(2).error().sentence, "the sampling rate must be above 0 and at most 1, but it is 2");
+}
+
 }  // namespace
 }  // namespace vernier::privacy

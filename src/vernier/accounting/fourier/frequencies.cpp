@@ -85,6 +85,7 @@ class Walk {
     used_ = 0;
     for (Factor& factor : factors_) {
       factor.phi = factor.law.at(t);
+      factor.phi.error += 2 * unit_roundoff * t * factor.spread;  // t itself is a rounded multiple of the step
       factor.size = std::min(1.0, size_of(factor.phi.value) * (1 + 4 * unit_roundoff) + factor.phi.error);
       bound.multiply(factor.size, factor.times);
       ++used_;

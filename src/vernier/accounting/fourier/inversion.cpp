@@ -19,34 +19,6 @@ double negligible_share(double log_gap) { return std::min(1e-8, 1e-3 * log_gap);
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// A second tilt, by which Chernoff bounds the mass that lies a period and more above.
-struct FarTilt {
-  double lambda;
-  Cumulants total;
-  double period;  // from which on that mass is as small as wanted
-};
-
-// ln of the tilted mass beyond `beyond` and multiples of the period further on, at most.
-double log_far_mass(const Cumulants& here, const Cumulants& far, double lambda, double beyond, double period) {
-  return far.value - here.value - lambda * beyond - std::log1p(-std::exp(-lambda * period));
-}
-
-// The least period that a few tilts give; for a bounded law, if it is less, the distance to its end, beyond which there
-// is nothing. A law is about normal near its tilt, and there the best lambda is a few over its standard deviation.
-FarTilt far_tilt(const TotalLoss& total, const Cumulants& here, const Tilt& tilt, double log_wanted) {
-  FarTilt best{0, here, total.greatest() - tilt.epsilon + 10 / tilt.theta};
-  const double deviation = std::sqrt(std::max(here.curvature, 1e-300));
-  for (const double deviations : {8.0, 4.0, 2.0, 1.0, 0.5, 0.25}) {
-    const double lambda = deviations / deviation;
-    if (!(tilt.theta + lambda < 1e12)) continue;
-    const Cumulants far = total.cumulants(tilt.theta + lambda);
-    const double period = (far.value - here.value - lambda * tilt.epsilon - log_wanted + 0.1) / lambda;
-    if (period > best.period) break;
-    best = {lambda, far, period};
-  }
-  return best;
-}
-
 }  // namespace
 
 // The period is such that what lies a period away, on either side, is a negligible share.
@@ -59,15 +31,11 @@ tl::expected<Inversion, TooMuchWork> Inversion::prepare(const TotalLoss& total, 
   made.total_ = total.cumulants(tilt.theta);
   const double expected = std::exp(tilt.log_delta - made.log_scale(tilt.epsilon));
   const double tolerance = negligible_share(tilt.theta * made.kernel_gap()) * std::min(expected, 1.0);
-  const double log_wanted = std::log(tolerance);
-  const FarTilt far = far_tilt(total, made.total_, tilt, log_wanted);
-  made.far_lambda_ = far.lambda;
-  made.far_total_ = far.total;
-  const double enough = std::max(far.period, (-made.log_scale(tilt.epsilon) - log_wanted) / tilt.theta);
-  made.period_ = enough + 2 * made.kernel_gap();  // the lower end is read off a little below
-  if (!(made.period_ > 0 && std::isfinite(made.period_) && std::isfinite(made.total_.value)))
-    return tl::unexpected(TooMuchWork{0});
-  const double step = 2 * std::numbers::pi / made.period_;
+  made.period_ = period_for(total, tilt.theta, tilt.epsilon, std::log(tolerance));
+  made.period_.length += 2 * made.kernel_gap();  // the lower end is read off a little below
+  const bool is_usable = made.period_.length > 0 && std::isfinite(made.period_.length);
+  if (!is_usable || !std::isfinite(made.total_.value)) return tl::unexpected(TooMuchWork{0});
+  const double step = 2 * std::numbers::pi / made.period_.length;
   tl::expected<Terms, TooMuchWork> terms =
       significant_terms(total.parts(), tilt.theta, Sandwich(tilt.theta, eta), step, tolerance, most_work);
   if (!terms) return tl::unexpected(terms.error());
@@ -89,22 +57,23 @@ Inversion::Sum Inversion::sum(double epsilon, const Coefficients& kernel) const 
   const double value = waves(kernel.cosines).real() + (distance < 0 ? -sines : sines);
   const double error = terms_.error + 2 * (wave_units + 2) * unit_roundoff * terms_.size +
                        (distance_error + 2 * unit_roundoff * std::fabs(distance)) * terms_.moment;
-  return {value / period_, error * (1 + 1e-6) / period_ + terms_.left_out};
+  return {value / period_.length, error * (1 + 1e-6) / period_.length + terms_.left_out};
 }
 
 double Inversion::scale_error(double epsilon) const {
   return total_.error + 4 * unit_roundoff * (std::fabs(total_.value) + std::fabs(theta_ * epsilon) + 1);
 }
 
-// Aliases of the lower kernel: tilted mass beyond epsilon + W, and untilted mass, at most 1, seen a period below.
+// Aliases of the lower kernel: untilted mass, at most 1, seen a period below, and tilted mass beyond epsilon + W.
 double Inversion::aliases(double epsilon) const {
-  const double below = -theta_ * period_ - log_scale(epsilon) - std::log1p(-std::exp(-theta_ * period_));
-  if (epsilon + period_ > greatest_) return std::exp(below + scale_error(epsilon)) * (1 + 1e-9);
-  if (far_lambda_ == 0) return infinity;
-  const double above = log_far_mass(total_, far_total_, far_lambda_, epsilon + period_, period_);
-  const double error = scale_error(epsilon) + far_total_.error +
-                       4 * unit_roundoff * (std::fabs(far_total_.value) + far_lambda_ * std::fabs(epsilon + period_));
-  return (std::exp(below) + std::exp(above)) * std::exp(error) * (1 + 1e-9);
+  const double below = log_mass_below(total_, period_, theta_, epsilon);
+  const double above = log_mass_above(total_, period_, epsilon);
+  const bool ends_before = epsilon + period_.length > greatest_;
+  if (!ends_before && period_.lambda == 0) return infinity;
+  const double error =
+      scale_error(epsilon) + period_.far.error + 4 * unit_roundoff * theta_ * period_.length +
+      4 * unit_roundoff * (std::fabs(period_.far.value) + period_.lambda * (std::fabs(epsilon) + period_.length));
+  return (std::exp(below) + (ends_before ? 0 : std::exp(above))) * std::exp(error) * (1 + 1e-9);
 }
 
 double Inversion::log_upper(double epsilon) const {

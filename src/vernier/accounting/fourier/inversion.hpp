@@ -3,7 +3,8 @@
 #include <span>
 
 #include "vernier/accounting/fourier/frequencies.hpp"
-#include "vernier/accounting/fourier/total_loss.hpp"
+#include "vernier/accounting/fourier/period.hpp"
+#include "vernier/accounting/fourier/tilt.hpp"
 #include "vernier/core/types.hpp"
 
 namespace vernier::accounting::fourier {
@@ -19,6 +20,9 @@ class Inversion {
 
   // What the two kernels alone leave between the bounds, in epsilon.
   double kernel_gap() const { return (1 + theta_) * eta_ * eta_; }
+
+  // How many terms a bound is the sum of.
+  double terms() const { return static_cast<double>(terms_.frequencies.size()); }
 
   // ln of the bounds of delta; the lower one is -infinity where nothing is proven.
   double log_upper(double epsilon) const;
@@ -37,12 +41,10 @@ class Inversion {
 
   double theta_ = 0;
   double eta_ = 0;
-  double period_ = 0;
   Cumulants total_{};
   Terms terms_;
   double greatest_ = 0;
-  double far_lambda_ = 0;  // a second tilt, for the mass that lies a period and more above
-  Cumulants far_total_{};
+  Period period_{};
 };
 
 }  // namespace vernier::accounting::fourier

@@ -6,70 +6,13 @@
 #include <numbers>
 
 #include "vernier/numeric/rounding.hpp"
+#include "vernier/accounting/failure.hpp"
 #include "vernier/numeric/roundoff.hpp"
 
 namespace vernier::accounting::fourier {
 namespace {
 
 using numeric::unit_roundoff;
-
-constexpr double greatest_theta = 1e12;
-constexpr double greatest_exponent = 1e9;  // theta times the greatest loss: beyond, the law is its upper end alone
-constexpr double least_theta_in_deviations = 1.5;  // theta is at least this over the standard deviation
-constexpr int most_steps = 80;
-constexpr double close_enough = 0.03;  // a tilt, relatively: it costs hardly any tightness
-
-double deviation(const Cumulants& total) { return std::sqrt(std::max(total.curvature, 1e-300)); }
-
-double most_tilted(const TotalLoss& total) {
-  const double greatest = total.greatest();
-  return std::isinf(greatest) ? greatest_theta : std::min(greatest_theta, greatest_exponent / greatest);
-}
-
-// The zero of a falling function of theta up to `most`, by Newton's rule inside a bracket that it keeps shrinking.
-template <class Function>
-double falling_zero(const Function& value_and_slope, double start, double most) {
-  double low = 0, high = most, theta = std::clamp(start, 1e-12 * most, most);
-  for (int step = 0; step < most_steps; ++step) {
-    const auto [value, slope] = value_and_slope(theta);
-    (value > 0 ? low : high) = theta;
-    double next = theta - value / slope;
-    if (!(next > low && next < high)) next = low > 0 ? std::sqrt(low * high) : high / 16;
-    if (std::fabs(next - theta) < close_enough * theta) return theta;
-    theta = next;
-  }
-  return theta;
-}
-
-struct ValueAndSlope {
-  double value;
-  double slope;
-};
-
-// Kept away from 0, where the kernels have no transform.
-double usable(const TotalLoss& total, double theta) {
-  const double widest = std::max(deviation(total.cumulants(theta)), deviation(total.cumulants(0)));
-  return std::min(std::max(theta, least_theta_in_deviations / widest), most_tilted(total));
-}
-
-// A law with a narrow bulk and a rare far jump, as few sampled releases have, becomes wide all at once when tilted, and
-// a wide law needs many frequencies. So the tilt stays where the law is at most twice as wide as it was.
-double narrow(const TotalLoss& total, double theta) {
-  const double widest = 2 * deviation(total.cumulants(0));
-  double low = 0, high = theta;
-  if (deviation(total.cumulants(theta)) <= widest) return theta;
-  for (int step = 0; step < 6; ++step) {
-    const double middle = (low + high) / 2;
-    (deviation(total.cumulants(middle)) <= widest ? low : high) = middle;
-  }
-  return low > 0 ? low : high;
-}
-
-// About ln E_q[e^(-theta u) (1 - e^-u)+] at the saddle point.
-double log_expected(double theta, const Cumulants& here) {
-  const double width = theta * std::sqrt(2 * std::numbers::pi) * deviation(here);
-  return -std::log1p(theta) - std::log1p(width);
-}
 
 }  // namespace
 
@@ -103,45 +46,9 @@ double greatest_total(std::span<const LossPart> parts) {
 }
 
 Bounds infinite_mass(std::span<const LossPart> parts) {
-  double log_upper = 0, log_lower = 0;  // of the chance that all losses are finite
-  for (const LossPart& part : parts) {
-    if (part.infinite.upper == 0) continue;
-    log_lower =
-        numeric::add_down(log_lower, numeric::multiply_down(part.times, numeric::log1p_down(-part.infinite.upper)));
-    log_upper = numeric::add_up(log_upper, numeric::multiply_up(part.times, numeric::log1p_up(-part.infinite.lower)));
-  }
-  return {0 - numeric::expm1_up(log_upper), 0 - numeric::expm1_down(log_lower)};
-}
-
-// Saddle point: delta at epsilon is about the least e^(K - theta epsilon) / ((1 + theta)(1 + theta sqrt(2 pi K''))),
-// where the first factor below the line matters near the end of a bounded law, the second everywhere else.
-Tilt tilt_for_delta(const TotalLoss& total, double delta) {
-  const double log_delta = std::log(delta);
-  const auto excess = [&](double theta) -> ValueAndSlope {
-    const Cumulants here = total.cumulants(theta);
-    return {here.value - theta * here.slope + log_expected(theta, here) - log_delta,
-            -theta * here.curvature - 1 / theta};
-  };
-  const double start = std::sqrt(-2 * log_delta) / deviation(total.cumulants(0));
-  const double saddle = usable(total, falling_zero(excess, start, most_tilted(total)));
-  const double theta = narrow(total, saddle);
-  const Cumulants here = total.cumulants(theta);
-  if (theta == saddle) return {theta, here.slope - 1 / (1 + theta), log_delta};
-  return {theta, (here.value + log_expected(theta, here) - log_delta) / theta, log_delta};
-}
-
-Tilt tilt_for_epsilon(const TotalLoss& total, double epsilon) {
-  const auto excess = [&](double theta) -> ValueAndSlope {
-    const Cumulants here = total.cumulants(theta);
-    return {epsilon + 1 / (1 + theta) - here.slope, -here.curvature - 1 / ((1 + theta) * (1 + theta))};
-  };
-  const Cumulants untilted = total.cumulants(0);
-  const bool is_above_mean = epsilon + 1 > untilted.slope;
-  const double start = std::fabs(epsilon - untilted.slope) / std::max(untilted.curvature, 1e-300);
-  const double saddle = usable(total, is_above_mean ? falling_zero(excess, start, most_tilted(total)) : 0);
-  const double theta = narrow(total, saddle);
-  const Cumulants here = total.cumulants(theta);
-  return {theta, epsilon, here.value - theta * epsilon + log_expected(theta, here)};
+  AnyFailure any;
+  for (const LossPart& part : parts) any.add(part.infinite, part.times);
+  return any.chance();
 }
 
 }  // namespace vernier::accounting::fourier

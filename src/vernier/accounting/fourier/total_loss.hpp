@@ -32,13 +32,4 @@ class TotalLoss {
   mutable std::map<double, Cumulants> known_;
 };
 
-// A tilt that centres the law near where delta is read off. Every tilt gives valid bounds; a good one gives tight ones.
-struct Tilt {
-  double theta;
-  double epsilon;    // about where delta is read off
-  double log_delta;  // about ln delta there; what is negligible is measured against it
-};
-Tilt tilt_for_delta(const TotalLoss& total, double delta);
-Tilt tilt_for_epsilon(const TotalLoss& total, double epsilon);
-
 }  // namespace vernier::accounting::fourier

@@ -35,12 +35,16 @@ Bounds product(Bounds factor, Bounds delta) {
   return {numeric::multiply_down(factor.lower, delta.lower), numeric::multiply_up(factor.upper, delta.upper)};
 }
 
-// ln(1 + rate (e^epsilon - 1)).
-Ball sampled_epsilon(double epsilon, double rate) {
-  return log1p(Ball::of(rate, precision) * expm1(Ball::of(epsilon, precision)));
+Bounds sampled_epsilon(double epsilon, double rate) {
+  return log1p(Ball::of(rate, precision) * expm1(Ball::of(epsilon, precision))).bounds();
 }
 
 }  // namespace
+
+Bounds sampled_epsilon(Bounds epsilon, privacy::SamplingRate rate) {
+  return {sampled_epsilon(epsilon.lower, rate.value()).lower,
+          std::min(epsilon.upper, sampled_epsilon(epsilon.upper, rate.value()).upper)};
+}
 
 Bounds SampledCurve::remove(Epsilon epsilon) const {
   const double rate = rate_.value(), least = epsilon.value();
@@ -67,17 +71,14 @@ Bounds SampledCurve::delta(Epsilon epsilon) const {
 
 // Without delta only the greatest loss counts, and that of the direction remove is the greater.
 Result<Bounds> SampledCurve::pure_epsilon() const {
-  return release_.epsilon(Delta::zero()).map([&](Bounds own) {
-    const double rate = rate_.value();
-    return Bounds{sampled_epsilon(own.lower, rate).bounds().lower, sampled_epsilon(own.upper, rate).bounds().upper};
-  });
+  return release_.epsilon(Delta::zero()).map([&](const Bounds& own) { return sampled_epsilon(own, rate_); });
 }
 
 double SampledCurve::guess(Delta delta) const {
   const auto own_delta = Delta::of(delta.value() / rate_.value());
   if (!own_delta) return least_epsilon;
   const auto own = release_.epsilon(*own_delta);
-  return own ? std::max(least_epsilon, sampled_epsilon(own->upper, rate_.value()).nearest()) : least_epsilon;
+  return own ? std::max(least_epsilon, sampled_epsilon(*own, rate_).upper) : least_epsilon;
 }
 
 Result<Bounds> SampledCurve::epsilon(Delta delta) const {

@@ -7,6 +7,10 @@
 
 namespace vernier::accounting {
 
+// ln(1 + q (e^epsilon - 1)): the epsilon on a Poisson sample of a release that is epsilon-private, and its greatest
+// loss (Li, Qardaji and Su 2012). Rounded outward, and never above epsilon.
+Bounds sampled_epsilon(Bounds epsilon, privacy::SamplingRate rate);
+
 // What one release on a Poisson sample gives away, exactly from the curve of the release itself, whose pair must be its
 // own mirror image (as that of additive symmetric noise is): with x = e^epsilon and U the release's delta,
 //     remove:  q U(1 + (x - 1)/q)          add:  a U(x q / a),  a = 1 - x (1 - q), or 0 where a <= 0

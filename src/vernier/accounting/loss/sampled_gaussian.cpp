@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "vernier/accounting/loss/logistic_peaks.hpp"
+#include "vernier/accounting/loss/shifted_normal.hpp"
 #include "vernier/accounting/loss/trapezoid.hpp"
 #include "vernier/numeric/rounding.hpp"
 #include "vernier/numeric/roundoff.hpp"
@@ -15,7 +16,7 @@ namespace {
 using numeric::unit_roundoff;
 
 constexpr double half_log_two_pi = 0.91893853320467274;
-constexpr double most_nodes = 2e6;
+constexpr double most_nodes = 2e5;
 constexpr double greatest_drift = 1e8;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -37,9 +38,7 @@ void SampledNormalTilt::add_nodes(Nodes& nodes, const NormalRanges::Range& range
 }
 
 SampledNormalTilt::Rule SampledNormalTilt::rule_for(double reach) const {
-  const double least_peak =
-      density_.peak() - 1.01 * std::abs(density_.peak_slope()) - 1e-6 * (1 + std::abs(density_.peak()));
-  const Trapezoid exact(density_.mu(), density_.power(), least_peak, reach);
+  const Trapezoid exact(density_.mu(), density_.power(), least_peak_of(density_), reach);
   const double step = exact.step();
   if (!density_.law().lattice) return {step, false, exact.error(step)};
   const double scale = *density_.law().lattice;
@@ -49,6 +48,13 @@ SampledNormalTilt::Rule SampledNormalTilt::rule_for(double reach) const {
 }
 
 Nodes SampledNormalTilt::nodes(double reach) const { return nodes_by(rule_for(reach)); }
+
+std::optional<DampedNodes> SampledNormalTilt::damped(double centre) const {
+  const Rule rule = rule_for(0);
+  if (rule.whole) return {};
+  const Nodes plain = nodes_by(rule);
+  return shifted_nodes(density_, centre, plain.total() * rule.step, plain.relative_error());
+}
 
 Nodes SampledNormalTilt::nodes_by(const Rule& rule) const {
   const NormalRanges where = ranges_of(density_);

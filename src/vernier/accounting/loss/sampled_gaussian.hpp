@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+
+#include "vernier/accounting/loss/damped_nodes.hpp"
 #include "vernier/accounting/loss/node_law.hpp"
 #include "vernier/accounting/loss/normal_ranges.hpp"
 #include "vernier/accounting/loss/tilted_normal.hpp"
@@ -15,6 +18,7 @@ class SampledNormalTilt {
 
   const Anchor& anchor() const { return density_.anchor(); }
   Nodes nodes(double reach) const;
+  std::optional<DampedNodes> damped(double centre) const;
   double first_reach() const { return 4 / density_.mu(); }
   double spread(const Nodes& nodes, double centre, double log_total) const;
   Decay decay(double log_total) const;

@@ -17,7 +17,7 @@ using numeric::unit_roundoff;
 
 constexpr double negligible = -58;
 constexpr double wanted = -43;  // ln of a panel's error relative to the anchor's atom: 2e-19
-constexpr double most_nodes = 2e6;
+constexpr double most_nodes = 2e5;
 constexpr double log_two = 0.69314718055994531;
 constexpr double place_units = 6;  // of a node's distance from the anchor, relatively
 
@@ -53,6 +53,17 @@ double SampledLaplaceTilt::rough_log_weight(double distance) const {
   return log_weight(distance, mixture_.bend(inward_ * distance, place_units)).value;
 }
 
+// At least abs(arg(1 - q + q e^w)) for Re w up to w0 + right and abs(Im w) up to high < pi: with the ratio r = q e^w /
+// (1 - q) it is arg(1 + r e^(i Im w)), which rises with r, and with Im w as long as that is below pi/2; for r < 1 it is
+// at most asin(r).
+double SampledLaplaceTilt::greatest_argument(double right, double high) const {
+  const double log_ratio = mixture_.log_inside() + right - std::log(mixture_.outside()) + 1e-9;
+  if (!(log_ratio < 30)) return high;
+  const double ratio = std::exp(log_ratio + 1e-12 * std::abs(right));
+  if (high <= std::numbers::pi / 2) return std::atan2(ratio * std::sin(high), 1 + ratio * std::cos(high));
+  return ratio < 1 ? std::min(high, std::asin(ratio)) : high;
+}
+
 // 4.07 r max abs(F) rho^-2n / (1 - rho^-2), F on the ellipse that rho times the panel's half width draws around it.
 double SampledLaplaceTilt::log_error(const Panel& panel, double reach, double ellipse) const {
   const double half = 0.5 * (panel.last - panel.first), middle = panel.first + half;
@@ -61,7 +72,9 @@ double SampledLaplaceTilt::log_error(const Panel& panel, double reach, double el
   const double modulus = power_.hi < 0 ? power_.hi * std::log(std::cos(high / 2)) : 0;
   const double most = std::max(rough_log_weight(middle - wide), rough_log_weight(middle + wide));
   const double rule = std::log(half) + 1.5 - 2.0 * GaussLegendre::count * std::log(ellipse);
-  return most + 1e-9 * (1 + std::abs(most)) + reach * high * (1 + 1e-12) + modulus + rule;
+  const double right = std::max(inward_ * (middle - wide), inward_ * (middle + wide));
+  const double turned = reach * greatest_argument(right, high) * (1 + 1e-9);
+  return most + 1e-9 * (1 + std::abs(most)) + turned + modulus + rule;
 }
 
 double SampledLaplaceTilt::log_error(const Panel& panel, double reach) const {

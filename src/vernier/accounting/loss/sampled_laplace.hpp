@@ -34,6 +34,7 @@ class SampledLaplaceTilt {
   double sign() const { return law_.direction == Direction::remove ? 1 : -1; }
   Change log_weight(double distance, const Bend& bend) const;  // of the density's exponential, of the atom
   double rough_log_weight(double distance) const;
+  double greatest_argument(double right, double high) const;
   double log_error(const Panel& panel, double reach) const;
   double log_error(const Panel& panel, double reach, double ellipse) const;
   void add_panel(Nodes& nodes, const Panel& panel) const;

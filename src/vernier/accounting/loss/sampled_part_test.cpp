@@ -46,7 +46,8 @@ ExactMixture exact_laplace(double rate, double sensitivity, double scale, bool r
   ExactMixture exact(rate, remove);
   exact.add(-c, times_power_of_two(Ball::of(1, fine), -1));
   exact.add(c, times_power_of_two(exp(-c), -1));
-  const int panels = 2 + static_cast<int>(sensitivity / scale * (t + theta + 6) / 4), nodes = 40;
+  const double ratio = sensitivity / scale, turns = t * std::min(1.0, 4 * rate / (1 - rate) * std::exp(ratio));
+  const int panels = 2 + static_cast<int>(ratio * (turns + theta + 6) / 4), nodes = 40;
   const Ball half = c / Ball::of(panels, fine);
   arb_t root, weight;
   arb_init(root);
@@ -76,6 +77,25 @@ TEST(SlowSampledLaplace, AgreesWithManyDigitsWithinItsOwnError) {
       const LossPart part = *sampled_part(release, rate_of(rate), direction);
       const ExactMixture exact = exact_laplace(rate, 1, scale, direction == Direction::remove, theta, t);
       expect_certified(part, exact, theta, t, 1e-14 * (1 + theta / scale));
+    }
+  }
+}
+
+TEST(SlowSampledLaplace, TakesFewNodesAtFarFrequenciesWhereTheRateIsSmall) {
+  test::Parameters any(45);
+  for (int i = 0; i < 20; ++i) {
+    const double rate = any.log_uniform(1e-9, 1e-2), scale = any.log_uniform(1, 50);
+    const double theta = any.log_uniform(0.01, 10), t = any.log_uniform(1, 30) / rate;
+    for (const Direction direction : both) {
+      SCOPED_TRACE(testing::Message() << rate << " " << scale << " " << theta << " " << t << " " << int(direction));
+      const auto release = LaplaceMechanism::at_scale(*LaplaceScale::of(scale), *privacy::L1Sensitivity::of(1));
+      const LossPart part = *sampled_part(release, rate_of(rate), direction);
+      const ExactMixture exact = exact_laplace(rate, 1, scale, direction == Direction::remove, theta, t);
+      expect_certified(part, exact, theta, t, 1e-14 * (1 + theta / scale));
+      TiltedLoss tilted = part.law.tilted(theta);
+      static_cast<void>(tilted.at(t));
+      static_cast<void>(tilted.at(t));  // the first time includes the building
+      EXPECT_LE(tilted.cost(), 10 + 2 * t * rate);
     }
   }
 }

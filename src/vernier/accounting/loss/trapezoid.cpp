@@ -17,16 +17,30 @@ double with_24_bits(double x) {
   return std::ldexp(std::floor(std::ldexp(fraction, 24)), exponent - 24);
 }
 
-}  // namespace
-
-double Trapezoid::cost(double a) const {
-  const double angle = mu_ * a, plain = a * a / 2 + reach_ * angle;
-  if (power_ >= 0) return plain;
-  const double by_modulus = power_ * std::log(std::cos(angle / 2));
+// ln of what the integral of abs(phi(x) (1 - q + q e^(..))^power) grows by, at most, on Im x = a.
+double log_growth(double mu, double power, double least_peak, double a) {
+  const double angle = mu * a, plain = a * a / 2;
+  if (power >= 0) return plain;
+  const double by_modulus = power * std::log(std::cos(angle / 2));
   if (angle >= nearly * pi / 2) return plain + by_modulus;
-  const double by_shift = -std::log(std::cos(angle)) / mu_ * (1 - least_peak_);
+  const double by_shift = -std::log(std::cos(angle)) / mu * (1 - least_peak);
   return plain + std::min(by_modulus, by_shift);
 }
+
+// e^-y and what rounding may make of it, for 1 / (e^y - 1) < 2 e^-y, y > 1.
+double error_of(double turns, double grows) {
+  const double exponent = turns - grows, slack = 1e-14 * (turns + grows) + 1e-9;
+  return exponent - slack > 1 ? 4 * std::exp(slack - exponent) : 1;
+}
+
+constexpr double wanted_off_line = 37.5;  // 4 e^-37.5 < 3e-16, far below the rounding of its nodes
+constexpr double highest_line = 1.5;
+constexpr double most_growth = 1.25;        // of the sum of absolute values: 3.5
+constexpr double most_growth_at_edge = 10;  // of the strip
+
+}  // namespace
+
+double Trapezoid::cost(double a) const { return log_growth(mu_, power_, least_peak_, a) + reach_ * (mu_ * a); }
 
 double Trapezoid::step_at(double a) const { return 2 * pi * a / (wanted + cost(a)); }
 
@@ -46,10 +60,16 @@ double Trapezoid::best_height() const {
 
 double Trapezoid::step() const { return with_24_bits(step_at(height_)); }
 
-double Trapezoid::error(double step) const {
-  const double turns = 2 * pi * height_ / step, grows = cost(height_), exponent = turns - grows;
-  const double slack = 1e-14 * (turns + grows) + 1e-9;
-  return exponent - slack > 1 ? 4 * std::exp(slack - exponent) : 1;  // 2 / (e^y - 1) < 4 e^-y for y > 1
+double Trapezoid::error(double step) const { return error_of(2 * pi * height_ / step, cost(height_)); }
+
+// The strip reaches from the real line to twice the height.
+ShiftedTrapezoid::ShiftedTrapezoid(double mu, double power, double least_peak)
+    : height_(std::min(highest_line, nearly * pi / (2 * mu))) {
+  const auto growth = [&](double a) { return log_growth(mu, power, least_peak, a); };
+  while (growth(height_) > most_growth || growth(2 * height_) > most_growth_at_edge) height_ *= 0.85;
+  const double edge = growth(2 * height_);
+  step_ = with_24_bits(2 * pi * height_ / (wanted_off_line + edge));
+  error_ = error_of(2 * pi * height_ / step_, edge);
 }
 
 }  // namespace vernier::accounting

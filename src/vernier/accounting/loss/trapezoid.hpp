@@ -27,4 +27,20 @@ class Trapezoid {
   double height_;  // a, for which the error is stated
 };
 
+// The same for every frequency at once, on the line Im x = height > 0 (or its mirror image), where the factor of s is
+// at most 1 in size whatever s >= 0 is. sampled_gaussian.md.
+class ShiftedTrapezoid {
+ public:
+  ShiftedTrapezoid(double mu, double power, double least_peak);
+
+  double height() const { return height_; }
+  double step() const { return step_; }    // of 24 bits
+  double error() const { return error_; }  // relative to the integral at s = 0
+
+ private:
+  double height_;
+  double step_;
+  double error_;
+};
+
 }  // namespace vernier::accounting

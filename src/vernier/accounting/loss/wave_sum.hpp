@@ -3,13 +3,14 @@
 #include <complex>
 #include <cstddef>
 
+#include "vernier/accounting/loss/quick_wave.hpp"
 #include "vernier/noise/kernels.hpp"
 
 // The hot loop of every law that is given by nodes: a weighted sum of waves.
 namespace vernier::accounting {
 
 // Sines and cosines are quick up to phases of this size; larger ones go to the C library.
-inline constexpr double greatest_quick_phase = 1e6;
+inline constexpr double greatest_quick_phase = quick::greatest_phase;
 
 // What one wave and the summation may cost together, in units of 2^-53 of the sum of the weights: node_law.md.
 inline constexpr double wave_units = 24;
