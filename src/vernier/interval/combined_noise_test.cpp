@@ -126,12 +126,12 @@ TEST(CombinedNoise, HasDrawsWithinOneStepOfTheReals) {
 }
 
 // Whatever is certain on a segment is certain at every point of it.
-TEST(CombinedNoise, IsCertainOnASegmentOnlyIfItIsAtItsPoints) {
+template <class Law>
+void expect_certain_at_points(const CombinedNoise<Law>& noise, double least, double greatest) {
   test::Parameters any(63);
-  const auto noise = CombinedNoise<noise::Geometric>::of(geometric(3), *Alpha::of(0.05), 2);
   int certain = 0;
   for (int i = 0; i < 2000; ++i) {
-    const double r = any.uniform(0, 1), s = std::min(r + any.uniform(0, 0.1), 1.0), t = any.uniform(5, 15);
+    const double r = any.uniform(0, 1), s = std::min(r + any.uniform(0, 0.1), 1.0), t = any.uniform(least, greatest);
     if (!noise.rarely_reaches({{r, 1 - r, 0}, {s, 1 - s, 0}}, t)) continue;
     ++certain;
     const double between = any.uniform(r, s);
@@ -139,6 +139,15 @@ TEST(CombinedNoise, IsCertainOnASegmentOnlyIfItIsAtItsPoints) {
   }
   EXPECT_GT(certain, 300);
   EXPECT_LT(certain, 1800);
+}
+
+TEST(CombinedNoise, IsCertainOnASegmentOnlyIfItIsAtItsPoints) {
+  const Alpha alpha = *Alpha::of(0.05);
+  expect_certain_at_points(CombinedNoise<noise::Geometric>::of(geometric(3), alpha, 2), 5, 15);
+  expect_certain_at_points(CombinedNoise<noise::DiscreteGaussian>::of(gaussian(3), alpha, 2), 3, 8);
+  expect_certain_at_points(CombinedNoise<noise::Geometric>::of(geometric(1e6), alpha, 3), 1.7e6, 5e6);
+  expect_certain_at_points(CombinedNoise<noise::DiscreteGaussian>::of(gaussian(1e6), alpha, 3), 1e6, 2.7e6);
+  EXPECT_FALSE(HasFailure());
 }
 
 TEST(CombinedNoise, IsNeverCertainAboutNothing) {

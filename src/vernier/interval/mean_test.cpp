@@ -146,6 +146,14 @@ TEST(Mean, SaysWhenItKnowsNothing) {
   EXPECT_EQ(name_of(many.status), "proven");
 }
 
+// A = 150, B = 50, t = 200, v = 2 * 20000: 100 * 200 / (200^2 + v) = 0.25, where the ratio would be 0.5.
+TEST(Mean, HasAValueThatIsShrunkenByTheNoise) {
+  const MeanNodes nodes = nodes_of(Basis::two, 100);
+  EXPECT_NEAR(mean_of(geometric(100), nodes, 0.05, {50, 150}).value, 0.25, 1e-5);
+  EXPECT_NEAR(mean_of(gaussian(100 * std::sqrt(2)), nodes, 0.05, {50, 150}).value, 0.25, 1e-5);
+  EXPECT_NEAR(mean_of(geometric(100), nodes, 0.05, {-50, 200}).value, 0.5, 1e-5);  // B = 0: 200^2 / (200^2 + v)
+}
+
 // A mean at its bound: the noise may push every number of [-1, 1] out of the set, and the interval keeps a length.
 TEST(Mean, KeepsALengthBeyondTheBound) {
   const MeanNodes nodes = nodes_of(Basis::two, 100);
