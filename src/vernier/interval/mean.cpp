@@ -109,6 +109,10 @@ double up(noise::ValueRange bounds, double place) {
   return bounds.clamp(numeric::add_up(bounds.lower(), above));
 }
 
+double farthest_end(double value, const Interval& interval) {
+  return std::max(numeric::subtract_up(value, interval.low), numeric::subtract_up(interval.high, value));
+}
+
 // Places between 0 and 1; may be none.
 struct Places {
   double low, high;
@@ -158,8 +162,8 @@ Result<MeanInterval> MeanInference<Law>::from(Released released) const {
   const Places places = total > 0 ? kept_places(noise_, nodes_, released, total) : Places{0, 1};
   const Interval interval{down(bounds_, places.low), up(bounds_, places.high)};
   const double place = shrunken_place(nodes_, released, variance_);
-  const double value = bounds_.lower() + (bounds_.upper() - bounds_.lower()) * place;
-  return MeanInterval{std::clamp(value, interval.low, interval.high), interval, places.low > 0 || places.high < 1,
+  const double value = std::clamp(bounds_.lower() * (1 - place) + bounds_.upper() * place, interval.low, interval.high);
+  return MeanInterval{value, farthest_end(value, interval), interval, places.low > 0 || places.high < 1,
                       may_have_no_rows(noise_, nodes_, total)};
 }
 

@@ -19,6 +19,7 @@ struct MeanInterval {
   static constexpr Status status = Status::proven;
   static constexpr Covers covers = Covers::bounded_value;
   double value;       // within the interval
+  double accuracy;    // value +- this has the interval in it; rounded up
   Interval interval;  // within the bounds
   bool informative;   // false: the interval is all that the bounds allow, and the release says "no information"
   bool may_be_empty;  // true: that there is no row at all is not excluded either, at the same alpha

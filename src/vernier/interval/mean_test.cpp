@@ -52,6 +52,9 @@ TEST(Mean, LiesInItsIntervalAndTheIntervalInTheBounds) {
         MeanInference<noise::Geometric>::of(geometric(scale), nodes, bounds(-3, 1e5), *Alpha::of(0.05));
     const MeanInterval found = *inference.from(any_sums(any, nodes, scale));
     EXPECT_TRUE(found.interval.contains(found.value));
+    EXPECT_GE(found.accuracy, found.value - found.interval.low);
+    EXPECT_GE(found.accuracy, found.interval.high - found.value);
+    EXPECT_LE(found.accuracy, found.interval.high - found.interval.low);
     EXPECT_GE(found.interval.low, -3);
     EXPECT_LE(found.interval.high, 1e5);
     EXPECT_EQ(found.informative, found.interval.low > -3 || found.interval.high < 1e5);
@@ -176,6 +179,17 @@ TEST(Mean, TakesSumsOfAnySize) {
       EXPECT_LE(found.interval.high, 1);
     }
   }
+}
+
+TEST(Mean, TakesBoundsOfAnySize) {
+  const MeanNodes nodes = nodes_of(Basis::two, 10);
+  constexpr double greatest = std::numeric_limits<double>::max();
+  const auto inference =
+      MeanInference<noise::Geometric>::of(geometric(1), nodes, bounds(-greatest, greatest), *Alpha::of(0.05));
+  const Sums few{0, 1}, many{100'000, 300'000};
+  EXPECT_EQ(inference.from(few)->interval.high, greatest);
+  EXPECT_NEAR(inference.from(many)->value / greatest, 0.5, 1e-6);
+  EXPECT_LE(inference.from(many)->interval.low, 0.5 * greatest);
 }
 
 TEST(Mean, RefusesAWrongNumberOfSums) {
