@@ -13,7 +13,7 @@ namespace {
 
 constexpr double u = numeric::unit_roundoff;
 constexpr double raised = 1 + 0x1p-48;       // pays for the roundings of a coefficient
-constexpr double tail_error = 1e-12;         // relative, of the sums and formulas below; the page counts 2e-13
+constexpr double tail_error = 1e-12;         // relative, of the sums and formulas below; the page counts 8e-13
 constexpr double greatest_exponent = 700;    // exp(-700) is about 1e-304; beyond, the tail at 700 serves
 constexpr std::int64_t most_masses = 400;    // from here on the lattice is fine enough for the laws over the reals
 constexpr double part_left_outside = 1e-4;   // of alpha
@@ -96,7 +96,7 @@ double laplace_combination_outside(const Coefficients& sizes, double t) {
   if (b[2] == 0) return two * (1 + tail_error);
   const double x = b[0] * b[0], z = b[2] * b[2];
   // Close coefficients would cost digits here, and raising one is safe.
-  if (z > 0.5 * x) return laplace_combination_outside({b[0] * 2, b[1], b[2]}, t);
+  if (z > 0.8 * x) return laplace_combination_outside({b[0] * 1.2, b[1], b[2]}, t);
   return (x * two - z * two_laplace(b[1], b[2], near)) / (x - z) * (1 + tail_error);
 }
 

@@ -43,6 +43,10 @@ TEST(CombinedNoise, IsRightWhereLaplaceDrawsHaveTheSameScale) {
     EXPECT_NEAR(laplace_combination_outside({1, 1, 0}, t) / ((1 + t / 2) * std::exp(-t)), 1, 1e-11);
     EXPECT_NEAR(laplace_combination_outside({1, 1 - 1e-9, 0}, t) / ((1 + t / 2) * std::exp(-t)), 1, 1e-7);
     EXPECT_NEAR(laplace_combination_outside({1, 0, 0}, t) / std::exp(-t), 1, 1e-11);
+    // Three of the same scale count as if one were a fifth larger.
+    const double three = (1 + 5 * t / 8 + t * t / 8) * std::exp(-t);
+    EXPECT_GE(laplace_combination_outside({1, 1, 1}, t), three);
+    EXPECT_LE(laplace_combination_outside({1, 1, 1}, t), laplace_combination_outside({1.2, 1, 0.99}, t) * 1.1);
   }
 }
 
