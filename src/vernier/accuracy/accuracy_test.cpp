@@ -50,6 +50,9 @@ void expect_right_accuracy(const Law& law, double alpha, std::int64_t cells) {
   EXPECT_EQ(holds(law, a, alpha, cells), true);
   EXPECT_TRUE(a == 0 || holds(law, a - 1, alpha, cells) == false);
   EXPECT_EQ(statement->accuracy_strict, static_cast<double>(a + 1));
+  if (cells == 1) {
+    EXPECT_EQ(*law.two_sided_quantile(*Probability::of(alpha)), a);  // what intervals are made of
+  }
 }
 
 template <class Law>

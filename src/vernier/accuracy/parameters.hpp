@@ -6,17 +6,7 @@
 
 namespace vernier::accuracy {
 
-// The significance: the chance, at most, that a released number lies further from the exact one than its accuracy.
-// Between 1e-300 and 0.999.
-class Alpha {
- public:
-  static Result<Alpha> of(double value);
-  double value() const { return value_; }
-
- private:
-  explicit Alpha(double value) : value_(value) {}
-  double value_;
-};
+using vernier::Alpha;
 
 // How many independent cells a statement holds for together: 1 to 1e9.
 class Cells {

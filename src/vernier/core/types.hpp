@@ -28,6 +28,18 @@ class Probability {
   double value_;
 };
 
+// The significance: the chance, at most, that a released number lies further from the exact one than is stated.
+// Between 1e-300 and 0.999.
+class Alpha {
+ public:
+  static Result<Alpha> of(double value);
+  double value() const { return value_; }
+
+ private:
+  explicit Alpha(double value) : value_(value) {}
+  double value_;
+};
+
 // The scale of a noise law is a positive number between these; the integer laws narrow it further (see noise/).
 inline constexpr double least_scale = 1e-100;
 inline constexpr double greatest_scale = 1e100;

@@ -16,6 +16,19 @@ namespace vernier::noise {
 using numeric::Ball;
 using numeric::Precision;
 
+namespace {
+
+// About where P[X > x] = t.
+UpperPoint upper_point(double scale) {
+  return [scale](double t) { return scale * std::sqrt(2.0) * boost::math::erfc_inv(2 * t); };
+}
+
+IntegerTail exact_tail(const DiscreteGaussian& law) {
+  return [law](std::int64_t x, Precision precision) { return law.tail(x, precision); };
+}
+
+}  // namespace
+
 Result<DiscreteGaussian> DiscreteGaussian::of(Sigma scale) {
   return integer_scale(scale.value()).map([](double value) { return DiscreteGaussian(value); });
 }
@@ -57,9 +70,11 @@ Bounds DiscreteGaussian::variance() const {
 }
 
 Result<std::int64_t> DiscreteGaussian::quantile(Probability p) const {
-  return integer_quantile(
-      p, [this](double t) { return scale_ * std::sqrt(2.0) * boost::math::erfc_inv(2 * t); },
-      [this](std::int64_t x, Precision precision) { return tail(x, precision); });
+  return integer_quantile(p, upper_point(scale_), exact_tail(*this));
+}
+
+Result<std::int64_t> DiscreteGaussian::two_sided_quantile(Probability tau) const {
+  return integer_two_sided_quantile(tau, upper_point(scale_), exact_tail(*this));
 }
 
 }  // namespace vernier::noise

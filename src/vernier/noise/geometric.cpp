@@ -35,6 +35,15 @@ Ball upper_tail(std::int64_t x, double scale, Precision precision) {
   return exp(-next / Ball::of(scale, precision)) / (one + ratio(scale, precision));
 }
 
+// About where P[X > x] = t.
+UpperPoint upper_point(double scale) {
+  return [scale](double t) { return -scale * (std::log(t) + std::log1p(std::exp(-1 / scale))) - 0.5; };
+}
+
+IntegerTail exact_tail(const Geometric& law) {
+  return [law](std::int64_t x, Precision precision) { return law.tail(x, precision); };
+}
+
 }  // namespace
 
 Result<Geometric> Geometric::of(LaplaceScale scale) {
@@ -88,10 +97,11 @@ Bounds Geometric::variance() const {
 }
 
 Result<std::int64_t> Geometric::quantile(Probability p) const {
-  const double scale = scale_;
-  return integer_quantile(
-      p, [scale](double t) { return -scale * (std::log(t) + std::log1p(std::exp(-1 / scale))) - 0.5; },
-      [this](std::int64_t x, Precision precision) { return tail(x, precision); });
+  return integer_quantile(p, upper_point(scale_), exact_tail(*this));
+}
+
+Result<std::int64_t> Geometric::two_sided_quantile(Probability tau) const {
+  return integer_two_sided_quantile(tau, upper_point(scale_), exact_tail(*this));
 }
 
 }  // namespace vernier::noise

@@ -22,6 +22,8 @@ class Geometric {
   Bounds outside(std::int64_t a) const;                // P[abs(X) > a], in plain doubles where these suffice
   Bounds variance() const;                             // of X
   Result<std::int64_t> quantile(Probability p) const;  // the least x with P[X <= x] >= p, for 0 < p < 1
+  Result<std::int64_t> two_sided_quantile(
+      Probability tau) const;  // the least a >= 0 with P[abs(X) > a] <= tau, tau > 0
 
   // The parts from which samplers and certified decisions are built, as tight as the precision asks.
   numeric::Ball weight(std::int64_t x, numeric::Precision) const;  // exp(-abs(x) / scale)

@@ -244,6 +244,27 @@ TYPED_TEST(IntegerLaws, HaveNoQuantileAtZeroAndOne) {
   }
 }
 
+TYPED_TEST(IntegerLaws, HaveTheLeastMarginAsTwoSidedQuantile) {
+  test::Parameters any(37);
+  for (int i = 0; i < 200; ++i) {
+    const TypeParam law = this->any_law(any);
+    const double tau = i % 2 == 0 ? any.log_uniform(1e-300, 1) : any.uniform(0, 1);
+    const std::int64_t a = *law.two_sided_quantile(*Probability::of(tau));
+    SCOPED_TRACE(testing::Message() << "scale " << law.scale() << " tau " << tau);
+    EXPECT_GE(a, 0);
+    EXPECT_LE(law.outside(a).lower, tau);
+    EXPECT_GE(law.outside(a - 1).upper, tau);
+  }
+}
+
+TYPED_TEST(IntegerLaws, HaveNoTwoSidedQuantileAtZero) {
+  EXPECT_EQ(*this->law(3).two_sided_quantile(*Probability::of(1)), 0);
+  const Result<std::int64_t> none = this->law(3).two_sided_quantile(*Probability::of(0));
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().sentence,
+            "the probability left outside must be above 0, but it is 0; noise has no greatest value");
+}
+
 TYPED_TEST(IntegerLaws, ScaleByPowersOfTwo) {
   const Precision fine{128};
   const TypeParam law = this->law(2.75);

@@ -1,10 +1,12 @@
 #include "vernier/noise/quantile.hpp"
 
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <string>
 
 #include "vernier/core/text.hpp"
+#include "vernier/numeric/rounding.hpp"
 #include "vernier/numeric/search.hpp"
 
 namespace vernier::noise {
@@ -54,8 +56,26 @@ std::int64_t start_near(double point) {
   return static_cast<std::int64_t>(std::ceil(point - 0.5));
 }
 
+constexpr numeric::IntegerRange everywhere{std::numeric_limits<std::int64_t>::min(),
+                                           std::numeric_limits<std::int64_t>::max()};
+
 double start_point(const Question& asked, const UpperPoint& guess) {
   return asked.upper ? guess(asked.part) : -guess(asked.part);
+}
+
+// `p` is the probability as it was asked for.
+Result<std::int64_t> least_answering(const Question& asked, Probability p, const UpperPoint& guess,
+                                     const IntegerTail& tail, numeric::IntegerRange range) {
+  bool undecided = false;
+  const auto holds = [&](std::int64_t x) {
+    const std::optional<bool> decided = decide(asked, tail, x);
+    undecided = undecided || !decided;
+    return decided.value_or(false);
+  };
+  const Result<std::int64_t> found = numeric::least_integer(holds, start_near(start_point(asked, guess)), range);
+  if (!undecided) return found;
+  return fail(ErrorKind::exhausted, "the quantile at " + shortest(p.value()) + " is not decided by " +
+                                        std::to_string(last_precision.bits) + " bits; move the probability a little");
 }
 
 }  // namespace
@@ -63,16 +83,14 @@ double start_point(const Question& asked, const UpperPoint& guess) {
 Result<std::int64_t> integer_quantile(Probability p, const UpperPoint& guess, const IntegerTail& tail) {
   const Result<Question> asked = question(p);
   if (!asked) return Failure(asked.error());
-  bool undecided = false;
-  const auto holds = [&](std::int64_t x) {
-    const std::optional<bool> decided = decide(*asked, tail, x);
-    undecided = undecided || !decided;
-    return decided.value_or(false);
-  };
-  const Result<std::int64_t> found = numeric::least_integer(holds, start_near(start_point(*asked, guess)));
-  if (!undecided) return found;
-  return fail(ErrorKind::exhausted, "the quantile at " + shortest(p.value()) + " is not decided by " +
-                                        std::to_string(last_precision.bits) + " bits; move the probability a little");
+  return least_answering(*asked, p, guess, tail, everywhere);
+}
+
+// P[abs(X) > a] = 2 P[X > a] for a >= 0 by symmetry. Half a probability is exact, but for some below 2^-1022, where it
+// is rounded down: toward a larger a.
+Result<std::int64_t> integer_two_sided_quantile(Probability tau, const UpperPoint& guess, const IntegerTail& tail) {
+  if (tau.value() == 0) return no_two_sided_quantile();
+  return least_answering({true, numeric::divide_down(tau.value(), 2)}, tau, guess, tail, {0, everywhere.last});
 }
 
 Result<Real> real_quantile(Probability p, const UpperPoint& guess, const RealTail& tail) {
@@ -86,8 +104,7 @@ Result<Real> real_quantile(Probability p, const UpperPoint& guess, const RealTai
 }
 
 Failure no_two_sided_quantile() {
-  return invalid(
-      "the probability left outside must be above 0, but it is 0; noise over the reals has no greatest value");
+  return invalid("the probability left outside must be above 0, but it is 0; noise has no greatest value");
 }
 
 }  // namespace vernier::noise

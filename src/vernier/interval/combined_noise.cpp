@@ -1,0 +1,155 @@
+#include "vernier/interval/combined_noise.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "vernier/noise/gaussian.hpp"
+#include "vernier/numeric/roundoff.hpp"
+
+namespace vernier::interval {
+namespace {
+
+constexpr double u = numeric::unit_roundoff;
+constexpr double raised = 1 + 0x1p-48;       // pays for the roundings of a coefficient
+constexpr double tail_error = 1e-12;         // relative, of the sums and formulas below; the page counts 8e-13
+constexpr double greatest_exponent = 700;    // exp(-700) is about 1e-304; beyond, the tail at 700 serves
+constexpr std::int64_t most_masses = 400;    // from here on the lattice is fine enough for the laws over the reals
+constexpr double part_left_outside = 1e-4;   // of alpha
+constexpr double least_inner = 0.125;        // below, a segment is too long to be decided
+constexpr double whole_number_slack = 1e-9;  // the page counts 1e-11
+
+// (1 - exp(-x)) / x
+double falling(double x) { return x == 0 ? 1 : -std::expm1(-x) / x; }
+
+// P[abs(b Y + d Y') > t] for b >= d >= 0, without cancellation where they are close.
+double two_laplace(double b, double d, double t) {
+  if (d == 0) return std::exp(-t / b);
+  return std::exp(-t / b) * (1 + d * t / (b * (b + d)) * falling(t * (b - d) / (b * d)));
+}
+
+// The sizes of the coefficients anywhere on the segment, from above.
+Coefficients greatest_sizes(const Segment& segment) {
+  Coefficients sizes{};
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    sizes[i] = std::max(std::abs(segment.first[i]), std::abs(segment.last[i])) * raised;
+  }
+  return sizes;
+}
+
+double outside_of_reals(const noise::Geometric&, const Coefficients& sizes, double t) {
+  return laplace_combination_outside(sizes, t);
+}
+double outside_of_reals(const noise::DiscreteGaussian&, const Coefficients& sizes, double t) {
+  return normal_combination_outside(sizes, t);
+}
+
+// By the law over the reals of the same scale, from which each draw is at most 1 away.
+template <class Law>
+bool rarely_by_reals(const Law& law, double alpha, const Segment& segment, double t) {
+  const Coefficients sizes = greatest_sizes(segment);
+  const double steps = (sizes[0] + sizes[1] + sizes[2]) * raised;
+  const double left = (t / raised - steps) / law.scale() / raised;
+  return left > 0 && outside_of_reals(law, sizes, left) <= alpha;
+}
+
+// The least whole number that a x + shift >= t may need, at either end of the segment.
+struct Inner {
+  double a_first, a_last;
+  double least(double first, double last) const {
+    return std::ceil(std::min(first / a_first, last / a_last) - whole_number_slack);
+  }
+};
+
+// Two draws, by summing over the one with the smaller coefficient. abs(c . X) is convex along the segment for each X,
+// so it is greatest at an end.
+bool rarely_by_sum(const NoiseTable& table, double alpha, const Segment& segment, double t) {
+  if (segment.first[0] * segment.last[0] < 0 || segment.first[1] * segment.last[1] < 0) return false;
+  const auto size = [](double c) { return std::abs(c); };
+  const auto least_of = [&](std::size_t i) { return std::min(size(segment.first[i]), size(segment.last[i])); };
+  const std::size_t in = least_of(0) >= least_of(1) ? 0 : 1, out = 1 - in;
+  const Inner inner{size(segment.first[in]), size(segment.last[in])};
+  if (least_of(in) < least_inner) return false;
+  const double b_first = size(segment.first[out]), b_last = size(segment.last[out]);
+  const double within = std::min(t, 4 * static_cast<double>(table.reach() + 1));
+
+  const double allowed = alpha * (1 - tail_error);
+  double sum = table.outside();
+  for (std::int64_t j = 0; j <= table.reach() && sum <= allowed; ++j) {
+    const auto x = static_cast<double>(j);
+    const double above = table.from(inner.least(within - b_first * x, within - b_last * x));
+    const double below = table.from(inner.least(within + b_first * x, within + b_last * x));
+    sum += (j == 0 ? 1 : 2) * table.mass(j) * std::min(above + below, 1.0);
+  }
+  return sum <= allowed;
+}
+
+}  // namespace
+
+double laplace_combination_outside(const Coefficients& sizes, double t) {
+  Coefficients b = sizes;
+  std::ranges::sort(b, std::greater<>());
+  if (b[0] == 0) return 0;
+  const double near = std::min(t, greatest_exponent * b[0]);
+  const double two = two_laplace(b[0], b[1], near);
+  if (b[2] == 0) return two * (1 + tail_error);
+  const double x = b[0] * b[0], z = b[2] * b[2];
+  // Close coefficients would cost digits here, and raising one is safe.
+  if (z > 0.8 * x) return laplace_combination_outside({b[0] * 1.2, b[1], b[2]}, t);
+  return (x * two - z * two_laplace(b[1], b[2], near)) / (x - z) * (1 + tail_error);
+}
+
+double normal_combination_outside(const Coefficients& sizes, double t) {
+  const double norm = std::sqrt(sizes[0] * sizes[0] + sizes[1] * sizes[1] + sizes[2] * sizes[2]) * (1 + 8 * u);
+  if (norm == 0) return 0;
+  const double near = std::min(t, 39 * norm);
+  return noise::Gaussian::of(*Sigma::of(norm)).outside(*Real::of(near)).upper;
+}
+
+NoiseTable::NoiseTable(std::vector<double> masses, double outside)
+    : reach_(static_cast<std::int64_t>(masses.size()) - 1), outside_(outside), masses_(std::move(masses)) {
+  from_.assign(2 * masses_.size(), 0);
+  from_.back() = outside_ / 2;
+  for (std::int64_t m = reach_; m >= -reach_; --m) {
+    const auto at = static_cast<std::size_t>(m + reach_);
+    from_[at] = std::min(from_[at + 1] + mass(std::abs(m)), 1.0);
+  }
+}
+
+double NoiseTable::from(double m) const {
+  const auto reach = static_cast<double>(reach_);
+  if (m < -reach) return 1;
+  return from_[static_cast<std::size_t>(std::min(m, reach + 1) + reach)];
+}
+
+template <class Law>
+std::optional<NoiseTable> NoiseTable::of(const Law& law, Probability rest, std::int64_t most) {
+  const Result<std::int64_t> reach = law.two_sided_quantile(rest);
+  if (!reach || *reach >= most) return std::nullopt;
+  std::vector<double> masses;
+  for (std::int64_t j = 0; j <= *reach; ++j) masses.push_back(law.mass(j).upper);
+  return NoiseTable(std::move(masses), law.outside(*reach).upper);
+}
+
+template std::optional<NoiseTable> NoiseTable::of(const noise::Geometric&, Probability, std::int64_t);
+template std::optional<NoiseTable> NoiseTable::of(const noise::DiscreteGaussian&, Probability, std::int64_t);
+
+template <class Law>
+CombinedNoise<Law> CombinedNoise<Law>::of(const Law& law, Alpha alpha, std::size_t count) {
+  CombinedNoise combined(law, alpha);
+  const Probability rest = *Probability::of(alpha.value() * part_left_outside);
+  if (count == 2) combined.table_ = NoiseTable::of(law, rest, most_masses);
+  return combined;
+}
+
+template <class Law>
+bool CombinedNoise<Law>::rarely_reaches(const Segment& segment, double t) const {
+  if (!(t > 0)) return false;
+  return table_ ? rarely_by_sum(*table_, alpha_, segment, t) : rarely_by_reals(law_, alpha_, segment, t);
+}
+
+template class CombinedNoise<noise::Geometric>;
+template class CombinedNoise<noise::DiscreteGaussian>;
+
+}  // namespace vernier::interval

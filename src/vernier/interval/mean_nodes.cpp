@@ -1,0 +1,37 @@
+#include "vernier/interval/mean_nodes.hpp"
+
+#include <string>
+
+namespace vernier::interval {
+namespace {
+
+constexpr std::int64_t greatest_weight = std::int64_t{1} << 62;
+constexpr std::int64_t greatest_squared = std::int64_t{1} << 30;  // L1 of lagrange, 5/4 of the square, fits as well
+
+}  // namespace
+
+Result<MeanNodes> MeanNodes::of(Basis basis, std::int64_t steps) {
+  const std::int64_t greatest = basis == Basis::two ? greatest_weight : greatest_squared;
+  if (steps >= 1 && steps <= greatest) return MeanNodes(basis, steps);
+  return invalid("the bounds must be 1 to " + std::to_string(greatest) + " steps of the grid apart, but they are " +
+                 std::to_string(steps) + "; " + (steps < 1 ? "move them apart" : "make the granularity coarser"));
+}
+
+std::array<std::int64_t, most_nodes> MeanNodes::row(std::int64_t k) const {
+  const std::int64_t left = steps_ - k;
+  switch (basis_) {
+    case Basis::two:
+      return {left, k, 0};
+    case Basis::bernstein:
+      return {left * left, 2 * k * left, k * k};
+    case Basis::lagrange:
+      return {(left - k) * left, 4 * k * left, (k - left) * k};
+  }
+  return {};
+}
+
+std::int64_t MeanNodes::l1_sensitivity() const {
+  return basis_ == Basis::lagrange ? weight() + weight() / 4 : weight();
+}
+
+}  // namespace vernier::interval
