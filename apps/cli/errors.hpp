@@ -1,10 +1,9 @@
 #pragma once
 
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "vernier/core/result.hpp"
+#include "vernier/core/suggestion.hpp"
 
 namespace vernier::cli {
 
@@ -15,8 +14,5 @@ int exit_code(const Error& error);
 
 // The error as one line for standard error, whatever bytes an argument brought into it.
 std::string error_line(const Error& error);
-
-// " (did you mean --density?)" where one of the known words is near the unknown one, else nothing.
-std::string suggestion(std::string_view unknown, const std::vector<std::string>& known);
 
 }  // namespace vernier::cli
