@@ -6,9 +6,9 @@ namespace vernier::cli {
 
 int exit_code(const Error& error) { return error.kind == ErrorKind::invalid ? exit_usage : exit_failure; }
 
-std::string error_line(const Error& error) {
-  std::string line = "vernier: ";
-  for (const char character : error.sentence) {
+std::string one_line(std::string_view text) {
+  std::string line;
+  for (const char character : text) {
     const auto code = static_cast<unsigned char>(character);
     if (code < 0x20 || code == 0x7f) {
       line += fmt::format("\\x{:02x}", code);
@@ -16,7 +16,9 @@ std::string error_line(const Error& error) {
       line += character;
     }
   }
-  return line + "\n";
+  return line;
 }
+
+std::string error_line(const Error& error) { return "vernier: " + one_line(error.sentence) + "\n"; }
 
 }  // namespace vernier::cli

@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "vernier/core/text.hpp"
 #include "vernier/query/read_value.hpp"
 
 namespace vernier::query {
@@ -59,12 +58,6 @@ void refuse_order(TableReader& reader, const Ends& ends) {
 bool is_power_of_two(double value) {
   int exponent = 0;
   return std::frexp(value, &exponent) == 0.5 && std::abs(exponent - 1) <= greatest_exponent;
-}
-
-// 200000 and not 2e+05.
-std::string plain(double value) {
-  const bool is_whole = std::abs(value) < 1e15 && std::floor(value) == value;
-  return is_whole ? std::to_string(static_cast<std::int64_t>(value)) : shortest(value);
 }
 
 // "0.0078125 or 0.015625"

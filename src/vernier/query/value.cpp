@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <chrono>
+#include <cmath>
 
 #include "vernier/core/text.hpp"
 
@@ -22,7 +23,7 @@ std::string padded(int number, std::size_t width) {
 struct TextOf {
   std::string operator()(bool value) const { return value ? "true" : "false"; }
   std::string operator()(std::int64_t value) const { return std::to_string(value); }
-  std::string operator()(double value) const { return shortest(value); }
+  std::string operator()(double value) const { return plain(value); }
   std::string operator()(const std::string& value) const { return value; }
   std::string operator()(Day value) const { return text_of(value); }
 };
@@ -64,6 +65,11 @@ std::optional<Day> read_day(std::string_view text) {
   const auto year = digits_of(text.substr(0, 4)), month = digits_of(text.substr(5, 2)), day = digits_of(text.substr(8));
   if (!year || !month || !day) return std::nullopt;
   return Day::of(static_cast<int>(*year), *month, *day);
+}
+
+std::string plain(double value) {
+  const bool is_whole = std::abs(value) < 1e15 && std::floor(value) == value;
+  return is_whole ? std::to_string(static_cast<std::int64_t>(value)) : shortest(value);
 }
 
 Type type_of(const Value& value) { return static_cast<Type>(value.index()); }

@@ -36,6 +36,9 @@ using Value = std::variant<bool, std::int64_t, double, std::string, Day>;
 
 Type type_of(const Value& value);
 
+// The shortest decimal, without an exponent where it is a whole number below 1e15: 200000 and not 2e+05.
+std::string plain(double value);
+
 // For a person: true, 12, 0.5, north, 2026-01-31.
 std::string text_of(const Value& value);
 

@@ -24,6 +24,8 @@ TEST(Value, IsWrittenForAPerson) {
   EXPECT_EQ(text_of(Value(false)), "false");
   EXPECT_EQ(text_of(Value(std::int64_t{-7})), "-7");
   EXPECT_EQ(text_of(Value(0.25)), "0.25");
+  EXPECT_EQ(text_of(Value(-200000.0)), "-200000");
+  EXPECT_EQ(text_of(Value(1e15)), "1e+15");
   EXPECT_EQ(text_of(Value("north")), "north");
   EXPECT_EQ(text_of(Value(Day{-1})), "1969-12-31");
 }
