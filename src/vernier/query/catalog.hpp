@@ -15,7 +15,7 @@
 #include "vernier/query/value.hpp"
 
 // The steward's catalog: what is protected, what may be spent, and everything that is public about the data. Nothing in
-// it is inferred from data, and nothing about the data is known that is not in it. catalog.md has its rules.
+// it is inferred from data, and nothing about the data is known that is not in it. docs/guide/catalog.md has its rules.
 namespace vernier::query {
 
 // The least and the greatest value that count; what lies outside is moved to the nearer of them. Both have the column's

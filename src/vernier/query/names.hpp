@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-// Which names tables, columns and statistics may have, and when two of them are one. names.md says why.
+// Which names tables, columns and statistics may have, and when two of them are one. They are quoted wherever they
+// reach an engine, so that words of SQL and quotes do no harm; what deceives the eye does.
 namespace vernier::query {
 
 inline constexpr std::size_t longest_name = 255;  // in bytes
