@@ -17,7 +17,11 @@ bool is_option(std::string_view word) { return word.starts_with("--") || word ==
 class Parser {
  public:
   Parser(const Usage& usage, std::span<const std::string> words)
-      : command_(usage.name), has_subject_(!usage.subject.empty()), options_(all_options(usage)), words_(words) {}
+      : command_(usage.name),
+        has_subject_(!usage.subject.empty()),
+        has_object_(!usage.object.empty()),
+        options_(all_options(usage)),
+        words_(words) {}
 
   Result<Arguments> run() {
     while (!words_.empty()) {
@@ -39,11 +43,18 @@ class Parser {
   bool value_follows() const { return !words_.empty() && !is_option(words_.front()); }
 
   Result<void> read_subject(const std::string& word) {
-    if (!has_subject_ || !arguments_.subject.empty() || word.starts_with('-')) {
+    std::string* const place = free_place();
+    if (place == nullptr || word.starts_with('-')) {
       return invalid(fmt::format("the argument '{}' is not understood; see 'vernier {} --help'", word, command_));
     }
-    arguments_.subject = word;
+    *place = word;
     return {};
+  }
+
+  // Where the next argument without a name goes.
+  std::string* free_place() {
+    if (has_subject_ && arguments_.subject.empty()) return &arguments_.subject;
+    return has_object_ && arguments_.object.empty() ? &arguments_.object : nullptr;
   }
 
   Result<void> read_option(const std::string& word) {
@@ -90,6 +101,7 @@ class Parser {
 
   std::string command_;
   bool has_subject_;
+  bool has_object_;
   std::vector<Option> options_;
   std::span<const std::string> words_;
   Arguments arguments_;
@@ -110,10 +122,11 @@ Result<Arguments> parse(const Usage& usage, std::span<const std::string> words) 
 
 std::string help_of(const Usage& usage) {
   const std::vector<Option> options = all_options(usage);
-  std::size_t widest = usage.subject.size();
+  std::size_t widest = std::max(usage.subject.size(), usage.object.size());
   for (const Option& option : options) widest = std::max(widest, left_side(option).size());
   std::string text = fmt::format("vernier {}: {}\n\nUsage:\n  {}\n\n", usage.name, usage.summary, usage.synopsis);
   if (!usage.subject.empty()) text += fmt::format("  {:<{}}  {}\n", usage.subject, widest, usage.subject_help);
+  if (!usage.object.empty()) text += fmt::format("  {:<{}}  {}\n", usage.object, widest, usage.object_help);
   for (const Option& option : options) text += fmt::format("  {:<{}}  {}\n", left_side(option), widest, option.help);
   return text + "\nExample:\n" + usage.example;
 }

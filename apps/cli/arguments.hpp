@@ -26,9 +26,11 @@ struct Usage {
   std::string name;
   std::string summary;
   std::string synopsis;
-  std::string subject = {};  // the one argument without a name: "MECHANISM"; empty where there is none
+  std::string subject = {};  // the first argument without a name: "MECHANISM"; empty where there is none
   std::string subject_help = {};
   std::vector<std::string> subject_choices = {};  // the words that it may be
+  std::string object = {};                        // the second one, a file: "DATA"; empty where there is none
+  std::string object_help = {};
   std::vector<Option> options;
   std::string example;  // one command a line, two blanks before it
 };
@@ -36,6 +38,7 @@ struct Usage {
 // The words of a command line by option; numbers are still text.
 struct Arguments {
   std::string subject;  // empty when it is missing
+  std::string object;   // likewise
   std::map<std::string, std::vector<std::string>, std::less<>> values;
 
   bool has(std::string_view option) const { return values.contains(option); }

@@ -72,5 +72,18 @@ TEST(Arguments, HaveAHelpWithEveryOptionAndAnExample) {
   }
 }
 
+TEST(Arguments, TakeASecondWordWhereTheUsageDoes) {
+  Usage usage;
+  usage.name = "try";
+  usage.subject = "ACTION";
+  const std::vector<std::string> two = {"new", "data.csv"}, three = {"new", "--json", "data.csv", "more"};
+  EXPECT_FALSE(parse(usage, two));
+  usage.object = "FILE";
+  EXPECT_EQ(parse(usage, two)->subject, "new");
+  EXPECT_EQ(parse(usage, two)->object, "data.csv");
+  EXPECT_NE(parse(usage, three).error().sentence.find("'more' is not understood"), std::string::npos);
+  EXPECT_NE(help_of(usage).find("  FILE "), std::string::npos);
+}
+
 }  // namespace
 }  // namespace vernier::cli

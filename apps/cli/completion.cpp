@@ -22,10 +22,12 @@ std::string command_branch(const Usage& usage) {
     names.push_back(option.name);
     if (option.takes != Takes::nothing) values += branch(option);
   }
+  const std::string object = usage.object.empty() ? "" : "if ((COMP_CWORD > 2)); then _vernier_file; return; fi; ";
   return fmt::format(
       "    {})\n      case $previous in\n{}      esac\n"
-      "      case $word in\n        -*) _vernier_words \"{}\" ;;\n        *) _vernier_words \"{}\" ;;\n      esac ;;\n",
-      usage.name, values, fmt::join(names, " "), fmt::join(usage.subject_choices, " "));
+      "      case $word in\n        -*) _vernier_words \"{}\" ;;\n        *) {}_vernier_words \"{}\" ;;\n      esac "
+      ";;\n",
+      usage.name, values, fmt::join(names, " "), object, fmt::join(usage.subject_choices, " "));
 }
 
 constexpr std::string_view head = R"(# Completion of vernier for bash; load it with: source <(vernier completion bash)

@@ -49,6 +49,11 @@ void JsonWriter::value(const Number& number) {
   std::visit([this](auto content) { value(content); }, number);
 }
 
+void JsonWriter::boolean(bool truth) {
+  separate();
+  output_.write(truth ? "true" : "false");
+}
+
 void JsonWriter::value(const std::optional<double>& number) { number ? value(*number) : write_null(); }
 
 void JsonWriter::value(const std::optional<std::string_view>& text) { text ? value(*text) : write_null(); }

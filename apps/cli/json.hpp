@@ -24,6 +24,7 @@ class JsonWriter {
   void value(double number);
   void value(std::int64_t number);
   void value(const Number& number);
+  void boolean(bool truth);                         // of another name, since a literal text would be taken for it
   void value(const std::optional<double>& number);  // null where there is none
   void value(const std::optional<std::string_view>& text);
 

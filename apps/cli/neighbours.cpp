@@ -16,8 +16,6 @@ Result<Neighbours> neighbours_named(std::string_view name, const std::string& te
                              suggestion(text, neighbour_names())));
 }
 
-std::string_view name_of(Neighbours neighbours) { return neighbours == Neighbours::replace ? "replace" : "add-remove"; }
-
 std::vector<std::string> neighbour_names() { return {"add-remove", "replace"}; }
 
 }  // namespace vernier::cli

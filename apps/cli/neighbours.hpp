@@ -10,7 +10,6 @@ namespace vernier::cli {
 
 // "add-remove" and "replace"; `name` is the subject of the sentence when the text is neither.
 Result<privacy::Neighbours> neighbours_named(std::string_view name, const std::string& text);
-std::string_view name_of(privacy::Neighbours neighbours);
 std::vector<std::string> neighbour_names();
 
 }  // namespace vernier::cli

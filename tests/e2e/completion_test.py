@@ -19,7 +19,7 @@ class Completion(ProgramTest):
 
     def test_commands_mechanisms_options_and_values(self):
         self.assertEqual(self.completed("cal"), ["calibrate"])
-        self.assertEqual(set(self.completed("")), {"--help", "--version", "calibrate", "compose", "law", "completion"})
+        self.assertEqual(set(self.completed("")), {"--help", "--version", "calibrate", "compose", "law", "catalog", "completion"})
         self.assertEqual(self.completed("calibrate", "g"), ["geometric", "gaussian"])
         self.assertEqual(self.completed("law", "discrete-l"), ["discrete-laplace"])
         self.assertEqual(self.completed("calibrate", "gaussian", "--s"), ["--scale", "--sensitivity", "--sweep"])
@@ -32,12 +32,14 @@ class Completion(ProgramTest):
         self.assertEqual(self.completed("compose", "--neighbours", ""), ["add-remove", "replace"])
         self.assertEqual(self.completed("compose", "--solve", ""), ["scale"])
         self.assertEqual(self.completed("compose", ""), [])
+        self.assertEqual(self.completed("catalog", ""), ["new", "check"])
 
     def test_files_are_drawings_or_any(self):
         with tempfile.TemporaryDirectory() as folder:
             for name in ("a.svg", "a.txt"):
                 pathlib.Path(folder, name).touch()
             self.assertEqual(self.completed("law", "laplace", "--plot", f"{folder}/"), [f"{folder}/a.svg"])
+            self.assertEqual(sorted(self.completed("catalog", "new", f"{folder}/")), [f"{folder}/a.svg", f"{folder}/a.txt"])
             self.assertEqual(sorted(self.completed("compose", "--events", f"{folder}/a")),
                              [f"{folder}/a.svg", f"{folder}/a.txt"])
 

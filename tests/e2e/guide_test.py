@@ -42,8 +42,9 @@ class Guide(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        for data in GUIDE.glob("*.txt"):  # files that its commands read
-            shutil.copy(data, folder.name)
+        for pattern in ("*.txt", "*.csv", "*.toml"):  # files that its commands read
+            for data in GUIDE.glob(pattern):
+                shutil.copy(data, folder.name)
         self.addCleanup(os.chdir, os.getcwd())
         os.chdir(folder.name)
 
@@ -63,6 +64,11 @@ class Guide(unittest.TestCase):
                     self.assert_same_bounds(done.stdout + done.stderr, printed)
                 else:
                     self.assertEqual(without_draws(command, done.stdout + done.stderr), without_draws(command, printed))
+
+
+    def test_the_catalog_of_the_page_is_the_one_beside_it(self):
+        page = (GUIDE / "catalog.md").read_text(encoding="utf-8")
+        self.assertIn("```toml\n" + (GUIDE / "people.toml").read_text(encoding="utf-8") + "```\n", page)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "vernier/core/types.hpp"
 
@@ -92,5 +93,8 @@ class SamplingRate {
 // Which two data sets must be hard to tell apart: those that differ by one unit's presence, or by one unit's content.
 // A sensitivity is always meant under the relation it is used with.
 enum class Neighbours : std::uint8_t { add_remove, replace };
+
+// "add-remove" or "replace": the same word in files, options and answers.
+std::string_view name_of(Neighbours neighbours);
 
 }  // namespace vernier::privacy

@@ -1,22 +1,26 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "vernier/core/result.hpp"
 #include "vernier/numeric/rational.hpp"
 #include "vernier/privacy/parameters.hpp"
+#include "vernier/query/problem.hpp"
 #include "vernier/query/value.hpp"
 
 // The steward's catalog: what is protected, what may be spent, and everything that is public about the data. Nothing in
-// it is inferred from data, and nothing about the data is known that is not in it.
+// it is inferred from data, and nothing about the data is known that is not in it. docs/guide/catalog.md has its rules.
 namespace vernier::query {
 
 // The least and the greatest value that count; what lies outside is moved to the nearer of them. Both have the column's
-// type: integers, reals on the grid, or days.
+// type: integers, reals on the grid, or days. The lower is below the upper, and both are at most 2^53 steps of the grid
+// from 0.
 struct Range {
   Value lower;
   Value upper;
@@ -24,34 +28,43 @@ struct Range {
 
 struct Column {
   std::string name;
-  Type type;
-  std::optional<Range> range;  // none: the column has no sum and no mean
-  double granularity = 1;      // of reals: the step of the grid, a power of two
-  std::vector<Value> keys;     // the public keys, in the order in which they are published; empty: keys are private
-  std::map<Value, std::string> labels;
+  Type type = Type::string;
+  std::optional<Range> range;           // none: the column has no sum and no mean
+  double granularity = 1;               // of reals: the step of the grid, a power of two
+  std::vector<Value> keys;              // the public keys, in the order of publication; empty: keys are private
+  std::map<Value, std::string> labels;  // what a report writes for a value
+  Place place;                          // in the catalog
 };
 
 enum class SourceKind : std::uint8_t { csv, parquet };
+std::string_view name_of(SourceKind kind);
 
 struct Source {
-  std::filesystem::path path;  // as written, relative to the catalog's folder
-  SourceKind kind;
+  std::filesystem::path path;  // as written, relative to the catalog's folder; one file on this machine
+  SourceKind kind = SourceKind::csv;
   char delimiter = ',';  // of CSV
   bool quoted = true;    // of CSV: cells may stand in double quotes
 };
+
+// With bounds of at most 2^53 steps, the sum of a column stays below 2^93, and a sum of squares of columns with bounds
+// of at most 2^43 steps below 2^127.
+inline constexpr std::int64_t default_row_limit = 10'000'000'000;
+inline constexpr std::int64_t greatest_row_limit = 1'000'000'000'000;
 
 struct Table {
   std::string name;
   Source source;
   std::optional<std::string> unit;  // the column that names the protected unit; none: every row is a unit of its own
-  privacy::Neighbours neighbours;
-  std::int64_t row_limit;       // more rows than this are never there; sums are checked for overflow against it
-  std::vector<Column> columns;  // in the order of the file
+  privacy::Neighbours neighbours = privacy::Neighbours::add_remove;
+  std::int64_t row_limit = default_row_limit;  // more rows than this are never there; sums are checked against it
+  std::vector<Column> columns;                 // in the order of the file
+  Place place;                                 // in the catalog
 
-  const Column* column(std::string_view name) const;
+  const Column* column(std::string_view name) const;  // whatever its case, since no two names differ by case alone
 };
 
 enum class Filter : std::uint8_t { pure, zcdp, rdp };
+std::string_view name_of(Filter filter);
 
 struct Budget {
   numeric::Rational epsilon;  // exact decimals, as written
@@ -65,11 +78,17 @@ struct Catalog {
   Budget budget;
   std::vector<Table> tables;
 
-  const Table* table(std::string_view name) const;
+  const Table* table(std::string_view name) const;  // whatever its case
 };
 
-// Reads a catalog strictly: an unknown key, a wrong type, a missing or upside-down bound is one sentence with file,
-// line and what to write instead.
+// Reads a catalog strictly: an unknown key, a wrong type, an upside-down bound is one sentence with file, line and what
+// to write instead. No data file is opened.
 Result<Catalog> read_catalog(const std::filesystem::path& path);
+
+// The same, with everything that is wrong; fails only where the file cannot be read.
+Result<Reading<Catalog>> examine_catalog(const std::filesystem::path& path);
+
+// The same for a text; `path` is where it would lie.
+Reading<Catalog> examine_catalog_text(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace vernier::query

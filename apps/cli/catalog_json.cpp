@@ -1,0 +1,111 @@
+#include "cli/catalog_json.hpp"
+
+#include <optional>
+#include <string_view>
+
+#include "cli/catalog_report.hpp"
+#include "cli/json.hpp"
+
+namespace vernier::cli {
+namespace {
+
+using query::Column;
+using query::Table;
+using query::Value;
+
+// A value in its own type; days as text.
+struct WriteValue {
+  JsonWriter& json;
+  void operator()(bool value) const { json.boolean(value); }
+  void operator()(std::int64_t value) const { json.value(value); }
+  void operator()(double value) const { json.value(value); }
+  void operator()(const std::string& value) const { json.value(std::string_view(value)); }
+  void operator()(query::Day value) const { json.value(std::string_view(query::text_of(value))); }
+};
+
+void write_value(JsonWriter& json, const Value& value) { std::visit(WriteValue{json}, value); }
+
+void write_bound(JsonWriter& json, std::string_view name, const std::optional<query::Range>& range,
+                 Value query::Range::*end) {
+  json.key(name);
+  if (range) return write_value(json, *range.*end);
+  json.value(std::optional<double>());
+}
+
+void write_column(JsonWriter& json, const Column& column) {
+  json.begin_object();
+  json.member("name", std::string_view(column.name));
+  json.member("type", query::name_of(column.type));
+  write_bound(json, "lower", column.range, &query::Range::lower);
+  write_bound(json, "upper", column.range, &query::Range::upper);
+  json.member("granularity", column.type == query::Type::real ? std::optional(column.granularity) : std::nullopt);
+  json.key("keys");
+  json.begin_array();
+  for (const Value& key : column.keys) write_value(json, key);
+  json.end_array();
+  json.key("labels");
+  json.begin_object();
+  for (const auto& [value, label] : column.labels) json.member(query::text_of(value), std::string_view(label));
+  json.end_object();
+  json.end_object();
+}
+
+void write_table(JsonWriter& json, const Table& table) {
+  json.begin_object();
+  json.member("name", std::string_view(table.name));
+  json.member("source", std::string_view(table.source.path.string()));
+  json.member("format", query::name_of(table.source.kind));
+  json.member("unit", std::string_view(table.unit ? *table.unit : "row"));
+  json.member("neighbours", privacy::name_of(table.neighbours));
+  json.member("row_limit", table.row_limit);
+  json.key("columns");
+  json.begin_array();
+  for (const Column& column : table.columns) write_column(json, column);
+  json.end_array();
+  json.end_object();
+}
+
+void write_budget(JsonWriter& json, const query::Budget& budget) {
+  json.key("budget");
+  json.begin_object();
+  json.member("epsilon", nearest(budget.epsilon));
+  json.member("delta", nearest(budget.delta));
+  json.member("ledger", std::string_view(budget.ledger));
+  json.member("accountant", query::name_of(budget.accountant));
+  json.end_object();
+}
+
+void write_catalog(JsonWriter& json, const query::Catalog& catalog) {
+  write_budget(json, catalog.budget);
+  json.key("tables");
+  json.begin_array();
+  for (const Table& table : catalog.tables) write_table(json, table);
+  json.end_array();
+}
+
+void write_problems(JsonWriter& json, const std::vector<query::Problem>& problems) {
+  json.key("problems");
+  json.begin_array();
+  for (const query::Problem& problem : problems) {
+    json.begin_object();
+    json.member("line", std::int64_t{problem.place.line});
+    json.member("column", std::int64_t{problem.place.column});
+    json.member("sentence", std::string_view(problem.sentence));
+    json.end_object();
+  }
+  json.end_array();
+}
+
+}  // namespace
+
+void write_json(Output& output, const std::string& path, const query::Reading<query::Catalog>& reading) {
+  JsonWriter json(output);
+  json.begin_object();
+  json.member("catalog", std::string_view(path));
+  write_problems(json, reading.problems);
+  if (reading.content) write_catalog(json, *reading.content);
+  json.end_object();
+  output.write("\n");
+}
+
+}  // namespace vernier::cli

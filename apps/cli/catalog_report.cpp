@@ -1,0 +1,63 @@
+#include "cli/catalog_report.hpp"
+
+#include <fmt/format.h>
+
+namespace vernier::cli {
+namespace {
+
+using query::Column;
+using query::Table;
+using query::Type;
+
+Row row_of(const Column& column) {
+  const bool is_real = column.type == Type::real;
+  return {column.name,
+          std::string(query::name_of(column.type)),
+          column.range ? query::text_of(column.range->lower) : "-",
+          column.range ? query::text_of(column.range->upper) : "-",
+          is_real ? query::plain(column.granularity) : "-",
+          column.keys.empty() ? "private" : fmt::format("{} public", column.keys.size()),
+          column.labels.empty() ? "-" : std::to_string(column.labels.size())};
+}
+
+std::string unit_meaning(const Table& table) {
+  return table.unit ? "protected is whoever this column names" : "protected is each row by itself";
+}
+
+void write_table_of(Output& output, const Table& table) {
+  const bool replace = table.neighbours == privacy::Neighbours::replace;
+  output.write("\n");
+  write_lines(output, {{"table", table.name, ""},
+                       {"source", table.source.path.string(), std::string(query::name_of(table.source.kind))},
+                       {"unit", table.unit.value_or("row"), unit_meaning(table)},
+                       {"neighbours", std::string(privacy::name_of(table.neighbours)),
+                        replace ? "its content is protected" : "its presence is protected"},
+                       {"row_limit", std::to_string(table.row_limit), "never more rows"}});
+  std::vector<Row> rows;
+  for (const Column& column : table.columns) rows.push_back(row_of(column));
+  output.write("\n");
+  write_table(output, {"column", "type", "lower", "upper", "granularity", "keys", "labels"}, rows);
+}
+
+}  // namespace
+
+double nearest(const numeric::Rational& value) {
+  const double down = value.round_down(), up = value.round_up();
+  const auto distance = [&](double to) {
+    const numeric::Rational difference = numeric::Rational::of(to).value() - value;
+    return difference < numeric::Rational::of(0) ? -difference : difference;
+  };
+  return distance(down) < distance(up) ? down : up;
+}
+
+void write_report(Output& output, const query::Catalog& catalog) {
+  const query::Budget& budget = catalog.budget;
+  write_lines(output, {{"catalog", catalog.path.string(), "is in order"},
+                       {"epsilon", query::plain(nearest(budget.epsilon)), "of everything together"},
+                       {"delta", query::plain(nearest(budget.delta)), ""},
+                       {"accountant", std::string(query::name_of(budget.accountant)), "adds up the studies"},
+                       {"ledger", budget.ledger, "holds what is left"}});
+  for (const Table& table : catalog.tables) write_table_of(output, table);
+}
+
+}  // namespace vernier::cli

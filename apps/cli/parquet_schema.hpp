@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vernier/core/result.hpp"
+
+namespace vernier::cli {
+
+// The names of the flat columns of a Parquet file, in its order; columns within others are left out. Only the schema at
+// the head of the footer is looked at, not the figures about the data that stand behind it.
+Result<std::vector<std::string>> parquet_names(const std::string& path);
+
+// The same for a footer (a FileMetaData of parquet.thrift).
+Result<std::vector<std::string>> names_in_footer(std::string_view footer);
+
+}  // namespace vernier::cli

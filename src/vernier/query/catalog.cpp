@@ -1,0 +1,42 @@
+#include "vernier/query/catalog.hpp"
+
+#include <algorithm>
+
+#include "vernier/query/names.hpp"
+
+namespace vernier::query {
+namespace {
+
+template <class Named>
+const Named* named(const std::vector<Named>& all, std::string_view name) {
+  const std::string folded = fold_case(name);
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Named& one) { return fold_case(one.name) == folded; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::string_view name_of(SourceKind kind) { return kind == SourceKind::csv ? "csv" : "parquet"; }
+
+std::string_view name_of(Filter filter) {
+  if (filter == Filter::pure) return "pure";
+  return filter == Filter::zcdp ? "zcdp" : "rdp";
+}
+
+const Column* Table::column(std::string_view column_name) const { return named(columns, column_name); }
+
+const Table* Catalog::table(std::string_view table_name) const { return named(tables, table_name); }
+
+Result<Reading<Catalog>> examine_catalog(const std::filesystem::path& path) {
+  return read_text_file(path).map([&](const std::string& text) { return examine_catalog_text(path, text); });
+}
+
+Result<Catalog> read_catalog(const std::filesystem::path& path) {
+  Result<Reading<Catalog>> reading = examine_catalog(path);
+  if (!reading) return Failure(reading.error());
+  if (!reading->content) return Failure(first_of(path, reading->problems));
+  return *std::move(reading->content);
+}
+
+}  // namespace vernier::query

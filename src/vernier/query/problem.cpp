@@ -1,0 +1,47 @@
+#include "vernier/query/problem.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+namespace vernier::query {
+namespace {
+
+Failure unreadable(const std::filesystem::path& path, const std::string& reason) {
+  return fail(ErrorKind::system, "the file '" + path.string() + "' cannot be read: " + reason);
+}
+
+}  // namespace
+
+std::string located(const std::filesystem::path& file, const Problem& problem) {
+  return file.string() + ":" + std::to_string(problem.place.line) + ":" + std::to_string(problem.place.column) + ": " +
+         problem.sentence;
+}
+
+Error first_of(const std::filesystem::path& file, const std::vector<Problem>& problems) {
+  std::string sentence = located(file, problems.front());
+  const std::size_t more = problems.size() - 1;
+  if (more > 0)
+    sentence += " (and " + std::to_string(more) + (more == 1 ? " more problem" : " more problems") + " in this file)";
+  return {ErrorKind::invalid, std::move(sentence)};
+}
+
+Result<std::string> read_text_file(const std::filesystem::path& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) return unreadable(path, "it is a folder; name the file in it");
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return unreadable(path, errno != 0 ? std::strerror(errno) : "it could not be opened");
+  std::string text(most_file_bytes + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (file.bad()) return unreadable(path, "reading stopped half-way; look at its disk");
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  if (text.size() > most_file_bytes) return unreadable(path, "it is larger than 4 MiB; name a catalog or a study");
+  return text;
+}
+
+std::filesystem::path beside(const std::filesystem::path& file, const std::filesystem::path& named) {
+  return file.parent_path() / named;
+}
+
+}  // namespace vernier::query

@@ -1,0 +1,162 @@
+#include "vernier/query/read_range.hpp"
+
+#include <cmath>
+
+#include "vernier/query/read_value.hpp"
+
+namespace vernier::query {
+namespace {
+
+using numeric::Rational;
+
+constexpr double greatest_steps = 0x1p53;
+constexpr int greatest_exponent = 100;
+constexpr int usual_fineness = 20;  // the larger bound is between 2^19 and 2^20 steps of the grid unless told otherwise
+
+Rational exactly(double value) { return Rational::of(value).value(); }
+
+Rational size_of(const Rational& value) { return value < Rational::of(0) ? -value : value; }
+
+// lower and upper as they were written.
+struct Ends {
+  const TomlNode* lower;
+  const TomlNode* upper;
+};
+
+bool has_order(Type type) { return type == Type::integer || type == Type::real || type == Type::date; }
+
+// Both ends, or none; one alone, or of a type that has no order, is a problem.
+std::optional<Ends> find_ends(TableReader& reader, Type type) {
+  const TomlNode* const lower = reader.find("lower");
+  const TomlNode* const upper = reader.find("upper");
+  if (lower == nullptr && upper == nullptr) return std::nullopt;
+  const TomlNode& one = lower != nullptr ? *lower : *upper;
+  if (!has_order(type)) {
+    reader.refuse(one.place, reader.name() + " is of type " + std::string(name_of(type)) +
+                                 ", which has no bounds; leave lower and upper out, or declare keys");
+    return std::nullopt;
+  }
+  if (lower == nullptr || upper == nullptr) {
+    reader.refuse(one.place, reader.name() + " has " +
+                                 (lower != nullptr ? "a lower bound but no upper" : "an upper bound but no lower") +
+                                 " one; write both, or none");
+    return std::nullopt;
+  }
+  return Ends{lower, upper};
+}
+
+void refuse_kind(TableReader& reader, const char* key, Type type, const TomlNode& node) {
+  reader.refuse(node.place, reader.subject(key) + " must be " + example_of(type) + ", but it is " + described(node));
+}
+
+void refuse_order(TableReader& reader, const Ends& ends) {
+  reader.refuse(ends.lower->place, reader.subject("lower") + " must be below upper, but lower is " +
+                                       described(*ends.lower) + " and upper is " + described(*ends.upper) +
+                                       "; put the smaller one first");
+}
+
+bool is_power_of_two(double value) {
+  int exponent = 0;
+  return std::frexp(value, &exponent) == 0.5 && std::abs(exponent - 1) <= greatest_exponent;
+}
+
+// "0.0078125 or 0.015625"
+std::string powers_around(double value) {
+  const double size = value == 0 ? 1 : std::min(std::max(std::abs(value), 0x1p-100), 0x1p99);
+  const int exponent = std::ilogb(size);
+  return plain(std::ldexp(1, exponent)) + " or " + plain(std::ldexp(1, exponent + 1));
+}
+
+// As declared; none where it is not, or is wrong.
+std::optional<double> read_granularity(TableReader& reader, Type type) {
+  const TomlNode* const node = reader.find("granularity");
+  if (node == nullptr) return std::nullopt;
+  if (type != Type::real) {
+    reader.refuse(node->place, reader.name() + " is of type " + std::string(name_of(type)) +
+                                   ", and only real columns have a granularity; leave it out");
+    return std::nullopt;
+  }
+  const auto exact = reader.number("granularity");
+  if (!exact) return std::nullopt;
+  const double value = exact->round_down();
+  if (value == exact->round_up() && is_power_of_two(value)) return value;
+  reader.refuse(node->place, reader.subject("granularity") +
+                                 " must be a power of two between 2^-100 and 2^100, but it is " + described(*node) +
+                                 "; write " + powers_around(value));
+  return std::nullopt;
+}
+
+// The step with which the larger bound has its usual number of steps; of bounds that are both 0 any will do.
+double usual_granularity(const Rational& lower, const Rational& upper) {
+  const double size = std::max(size_of(lower), size_of(upper)).round_up();
+  const int exponent = size > 0 ? std::ilogb(size) + 1 - usual_fineness : -usual_fineness;
+  return std::ldexp(1, std::max(-greatest_exponent, std::min(greatest_exponent, exponent)));
+}
+
+// The bound as a point of the grid, at most 2^53 steps from 0, and so exactly a double.
+std::optional<Value> point(TableReader& reader, const char* key, const TomlNode& node, const Rational& bound,
+                           double granularity) {
+  if (size_of(bound) > exactly(granularity) * exactly(greatest_steps)) {
+    reader.refuse(node.place, reader.subject(key) + " is " + described(node) +
+                                  ", more than 2^53 steps of the granularity " + plain(granularity) +
+                                  " from 0; write a larger granularity, or narrower bounds");
+    return std::nullopt;
+  }
+  const double steps = std::ldexp(bound.round_down(), -std::ilogb(granularity));
+  if (exactly(std::floor(steps)) * exactly(granularity) == bound) return bound.round_down();
+  const double nearest = std::round(steps) * granularity;
+  reader.refuse(node.place, reader.subject(key) + " is " + described(node) +
+                                ", which is no multiple of the granularity " + plain(granularity) + "; write " +
+                                plain(nearest) + ", or another granularity");
+  return std::nullopt;
+}
+
+Grid read_real(TableReader& reader, const std::optional<Ends>& ends) {
+  const std::optional<double> declared = read_granularity(reader, Type::real);
+  if (!ends) return {std::nullopt, declared.value_or(std::ldexp(1, -usual_fineness))};
+  const auto lower = reader.number("lower");
+  const auto upper = reader.number("upper");
+  if (!lower || !upper) return {};
+  if (*lower >= *upper) {
+    refuse_order(reader, *ends);
+    return {};
+  }
+  const double granularity = declared.value_or(usual_granularity(*lower, *upper));
+  const auto low = point(reader, "lower", *ends->lower, *lower, granularity);
+  const auto high = point(reader, "upper", *ends->upper, *upper, granularity);
+  if (!low || !high) return {};
+  return {Range{*low, *high}, granularity};
+}
+
+// Integers and days are steps themselves.
+std::optional<Value> step(TableReader& reader, const char* key, Type type, const TomlNode& node) {
+  const std::optional<Value> value = value_of(node, type);
+  if (!value) refuse_kind(reader, key, type, node);
+  if (!value || type == Type::date) return value;
+  const std::int64_t whole = std::get<std::int64_t>(*value);
+  if (whole <= std::int64_t{1} << 53 && whole >= -(std::int64_t{1} << 53)) return value;
+  reader.refuse(node.place, reader.subject(key) + " must be at most 2^53 (9007199254740992) from 0, but it is " +
+                                described(node) + "; write narrower bounds");
+  return std::nullopt;
+}
+
+std::optional<Range> read_steps(TableReader& reader, Type type, const Ends& ends) {
+  const auto lower = step(reader, "lower", type, *ends.lower);
+  const auto upper = step(reader, "upper", type, *ends.upper);
+  if (!lower || !upper) return std::nullopt;
+  if (*lower < *upper) return Range{*lower, *upper};
+  refuse_order(reader, ends);
+  return std::nullopt;
+}
+
+}  // namespace
+
+Grid read_grid(TableReader& reader, Type type) {
+  const std::optional<Ends> ends = find_ends(reader, type);
+  if (type == Type::real) return read_real(reader, ends);
+  read_granularity(reader, type);
+  if (!ends) return {};
+  return {read_steps(reader, type, *ends), 1};
+}
+
+}  // namespace vernier::query

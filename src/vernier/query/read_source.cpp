@@ -1,0 +1,74 @@
+#include "vernier/query/read_source.hpp"
+
+#include "vernier/query/names.hpp"
+
+namespace vernier::query {
+namespace {
+
+// Why this is not the name of one file on this machine; none where it is. Engines take *, ?, [ and { for patterns, a
+// tilde for a home folder, and addresses for other machines.
+std::optional<std::string> fault_of_source(const std::string& source) {
+  if (auto fault = fault_of_text(source)) return fault;
+  if (source.find_first_of("*?[]{}") != std::string::npos) return "it has a pattern in it (one of *?[]{})";
+  if (source.starts_with('~')) return "it begins with ~";
+  if (source.find("://") != std::string::npos) return "it is an address";
+  return std::nullopt;
+}
+
+std::string read_path(TableReader& reader) {
+  const TomlNode* const node = reader.require("source", "source = \"people.csv\"");
+  const auto source = reader.text("source", "people.csv");
+  if (!source) return {};
+  if (const auto fault = fault_of_source(*source)) {
+    reader.refuse(node->place, reader.subject("source") + " must be the path of one file, but " + *fault +
+                                   "; write it in full, or from the folder of this file on");
+  }
+  return *source;
+}
+
+SourceKind read_kind(TableReader& reader, const std::string& path) {
+  const auto format = reader.word("format", {"csv", "parquet"});
+  if (format) return *format == "csv" ? SourceKind::csv : SourceKind::parquet;
+  const std::string extension = fold_case(std::filesystem::path(path).extension().string());
+  if (extension == ".parquet") return SourceKind::parquet;
+  if (extension != ".csv" && !path.empty() && reader.find("format") == nullptr) {
+    reader.refuse(reader.find("source")->place,
+                  reader.subject("source") +
+                      " ends neither in .csv nor in .parquet; add format = \"csv\" or format = \"parquet\"");
+  }
+  return SourceKind::csv;
+}
+
+// A character of ASCII that can stand between cells and not within a number, a name or a quotation.
+bool is_delimiter(const std::string& text) {
+  return text.size() == 1 && std::string_view(",;|\t:^~!#$%&*/ ").find(text.front()) != std::string_view::npos;
+}
+
+char read_delimiter(TableReader& reader) {
+  const auto delimiter = reader.text("delimiter", ";");
+  if (!delimiter) return ',';
+  if (is_delimiter(*delimiter)) return delimiter->front();
+  reader.refuse(reader.find("delimiter")->place,
+                reader.subject("delimiter") +
+                    " must be one character that no cell needs, such as \",\", \";\", \"|\" or \"\\t\"");
+  return ',';
+}
+
+void refuse_for_parquet(TableReader& reader, const char* key) {
+  const TomlNode* const node = reader.find(key);
+  if (node == nullptr) return;
+  reader.refuse(node->place, reader.subject(key) + " is for CSV only, but the source is Parquet; leave it out");
+}
+
+}  // namespace
+
+Source read_source(TableReader& reader) {
+  const std::string path = read_path(reader);
+  const SourceKind kind = read_kind(reader, path);
+  if (kind == SourceKind::csv) return {path, kind, read_delimiter(reader), reader.boolean("quoted").value_or(true)};
+  refuse_for_parquet(reader, "delimiter");
+  refuse_for_parquet(reader, "quoted");
+  return {.path = path, .kind = kind};
+}
+
+}  // namespace vernier::query

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "vernier/query/catalog.hpp"
+#include "vernier/query/toml_reader.hpp"
+
+namespace vernier::query {
+
+// source, format, delimiter and quoted of a table.
+Source read_source(TableReader& reader);
+
+}  // namespace vernier::query

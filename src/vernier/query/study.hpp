@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vernier/core/result.hpp"
+#include "vernier/numeric/rational.hpp"
+#include "vernier/query/problem.hpp"
+
+// The analyst's study: which statistics, how accurate, for how much. What SQL means is not looked at here.
+namespace vernier::query {
+
+// The released numbers of this output column are to lie within ± this of the exact ones, at the study's alpha.
+struct Target {
+  std::string column;          // as the SQL calls it
+  numeric::Rational accuracy;  // above 0
+  Place place;
+};
+
+inline constexpr std::int64_t greatest_max_groups = 1'000'000;
+inline constexpr std::int64_t greatest_max_rows = 1'000'000'000;
+
+struct Statistic {
+  std::string name;
+  std::string sql;
+  std::vector<Target> accuracy;  // in the order of the file; columns without one share the budget by weight
+  numeric::Rational weight;      // above 0; 1 unless told
+  std::int64_t max_groups = 1;   // groups that one unit may touch
+  std::int64_t max_rows = 1;     // rows of one unit that count in one group
+  Place place;
+  Place sql_place;  // of its opening quote
+};
+
+struct StudyBudget {
+  numeric::Rational epsilon;  // exact decimals, as written
+  numeric::Rational delta;
+};
+
+struct Study {
+  std::filesystem::path path;
+  std::filesystem::path catalog;      // found from the study's folder
+  numeric::Rational alpha;            // 0.05 unless told
+  std::optional<StudyBudget> budget;  // there unless every statistic states an accuracy
+  std::vector<Statistic> statistics;  // at least one; their names differ by more than case
+};
+
+// Reads a study strictly, as read_catalog reads a catalog. Neither the catalog nor any data is opened.
+Result<Study> read_study(const std::filesystem::path& path);
+
+// The same, with everything that is wrong; fails only where the file cannot be read.
+Result<Reading<Study>> examine_study(const std::filesystem::path& path);
+
+// The same for a text; `path` is where it would lie.
+Reading<Study> examine_study_text(const std::filesystem::path& path, std::string_view text);
+
+}  // namespace vernier::query
