@@ -121,7 +121,7 @@ void expect_orderly(const Events& events) {
   for (const double delta : {0.0, 1e-300, 1e-6, 0.5}) {
     const std::clock_t start = std::clock();
     const auto found = accountant.epsilon(*Delta::of(delta));
-    EXPECT_LT(std::clock() - start, CLOCKS_PER_SEC) << which << " " << delta;
+    EXPECT_LT(std::clock() - start, 10 * CLOCKS_PER_SEC) << which << " " << delta;
     if (!found) {
       EXPECT_GT(found.error().sentence.size(), 20) << which << " " << delta;
       continue;
@@ -132,7 +132,7 @@ void expect_orderly(const Events& events) {
   for (const double epsilon : {1e-10, 1.0, 1e4}) {
     const std::clock_t start = std::clock();
     const auto found = accountant.delta(*Epsilon::of(epsilon));
-    EXPECT_LT(std::clock() - start, CLOCKS_PER_SEC) << which << " " << epsilon;
+    EXPECT_LT(std::clock() - start, 10 * CLOCKS_PER_SEC) << which << " " << epsilon;
     if (!found) continue;
     EXPECT_TRUE(found->bounds.lower >= 0 && found->bounds.lower <= found->bounds.upper && found->bounds.upper <= 1)
         << which << " " << epsilon;

@@ -1,7 +1,7 @@
 #include "vernier/accounting/optimal.hpp"
 
-#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <sstream>
 #include <vector>
 
@@ -227,16 +227,17 @@ TEST(OptimalComposition, ReachesBillionsOfReleasesAndTheSmallestDeltas) {
   }
 }
 
-TEST(SlowOptimalComposition, AnswersTenThousandReleasesWithinAMillisecond) {
-  const auto begin = std::chrono::steady_clock::now();
+// The benchmark measures it; here only a cost that grows with the number would be noticed.
+TEST(SlowOptimalComposition, AnswersTenThousandReleasesSoon) {
+  const std::clock_t begin = std::clock();
   constexpr int repeats = 20;
   double sum = 0;
   for (int i = 0; i < repeats; ++i) {
     sum += OptimalComposition::of(std::vector{geometric(20 + i, 1e4)})->epsilon(1e-6)->upper;
   }
-  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+  const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
   EXPECT_GT(sum, 0);
-  EXPECT_LE(took.count() / repeats, 1);  // 0.15 on an idle machine
+  EXPECT_LE(seconds / repeats, 0.01);  // 0.0002 on an idle machine
 }
 
 }  // namespace
