@@ -81,10 +81,11 @@ Result<std::vector<accounting::MethodFigure>> methods_of(const ComposeRequest& r
   });
 }
 
-// The least of all that was proven.
+// The least of all that was proven, but for a difference of rounding.
 void take_best_method(Guarantee& found, const std::vector<accounting::MethodFigure>& methods) {
+  constexpr double a_tie = 1e-9;
   for (const accounting::MethodFigure& figure : methods) {
-    if (figure.upper && *figure.upper < found.bounds.upper)
+    if (figure.upper && *figure.upper < (1 - a_tie) * found.bounds.upper)
       found = {{found.bounds.lower, *figure.upper}, figure.method};
   }
 }

@@ -36,17 +36,19 @@ std::optional<double> upper_of(const std::optional<Result<Bounds>>& found) {
 // From how far apart, relatively, the ends are on which the other methods are asked too: so for zCDP statements, whose
 // law is a bound of its own, and at the far ends of what the loss distribution resolves.
 constexpr double loose = 1e-3;
+constexpr double a_tie = 1e-9;
 
 bool is_close(const Result<Bounds>& bounds) {
   return bounds && std::isfinite(bounds->upper) && bounds->upper - bounds->lower <= loose * bounds->upper;
 }
 
-// The least upper end of all, with the lower end of the loss distribution; its error where no method has any.
+// The least upper end of all, with the lower end of the loss distribution; its error where no method has any. Of
+// figures that differ by rounding only the first counts: all of them are proven.
 Result<Guarantee> least_of(const Result<Bounds>& by_loss, const std::vector<MethodFigure>& others) {
   std::optional<Guarantee> best;
   if (upper_of(by_loss)) best = Guarantee{*by_loss, Method::loss_distribution};
   for (const auto& [method, upper] : others) {
-    if (upper && (!best || *upper < best->bounds.upper))
+    if (upper && (!best || *upper < (1 - a_tie) * best->bounds.upper))
       best = Guarantee{{by_loss ? by_loss->lower : 0, *upper}, method};
   }
   if (best) return *best;
