@@ -13,9 +13,7 @@ namespace {
 using Complex = std::complex<double>;
 using numeric::unit_roundoff;
 
-// abs and ln of a number of size at most about 1, within 3 units and 2 units plus 2 units of its size: the C library
-// takes several times as long for the last bits.
-double size_of(const Complex& z) { return std::sqrt(std::norm(z)); }
+// ln of a number of size at most about 1, within 2 units plus 2 units of its size; quicker than the C library.
 Complex log_of(const Complex& z) { return {std::log(std::norm(z)) / 2, std::atan2(z.imag(), z.real())}; }
 
 constexpr double term_cost = 8;  // of a term that is kept, in values of phi

@@ -1,7 +1,6 @@
 #include "vernier/accounting/fourier/inversion.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>

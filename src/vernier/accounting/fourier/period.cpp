@@ -6,7 +6,6 @@
 namespace vernier::accounting::fourier {
 namespace {
 
-constexpr double greatest_theta = 1e12;
 constexpr int most_halvings = 20;
 
 }  // namespace

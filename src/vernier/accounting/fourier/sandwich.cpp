@@ -11,8 +11,6 @@ namespace {
 
 using Complex = std::complex<double>;
 
-double size_of(const Complex& z) { return std::sqrt(std::norm(z)); }
-
 }  // namespace
 
 Sandwich::Sandwich(double theta, double eta)

@@ -9,7 +9,6 @@
 namespace vernier::accounting::fourier {
 namespace {
 
-constexpr double greatest_theta = 1e12;
 constexpr double greatest_exponent = 1e9;          // theta times the greatest loss: beyond, the law is its end alone
 constexpr double least_theta_in_deviations = 1.5;  // theta is at least this over the standard deviation
 constexpr int most_steps = 80;

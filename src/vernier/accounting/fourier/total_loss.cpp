@@ -1,20 +1,14 @@
 #include "vernier/accounting/fourier/total_loss.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numbers>
 
-#include "vernier/numeric/rounding.hpp"
 #include "vernier/accounting/failure.hpp"
+#include "vernier/numeric/rounding.hpp"
 #include "vernier/numeric/roundoff.hpp"
 
 namespace vernier::accounting::fourier {
-namespace {
 
 using numeric::unit_roundoff;
-
-}  // namespace
 
 Cumulants total_cumulants(std::span<const LossPart> parts, double theta) {
   Cumulants total{0, 0, 0, 0};

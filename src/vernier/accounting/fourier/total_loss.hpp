@@ -8,6 +8,9 @@
 // The sum S of independent losses, seen through its cumulants. fourier/inversion.md has the proofs.
 namespace vernier::accounting::fourier {
 
+// Loss laws are asked for tilts up to this.
+inline constexpr double greatest_theta = 1e12;
+
 // ln E[e^(theta S)] of the finite losses, and its derivatives.
 Cumulants total_cumulants(std::span<const LossPart> parts, double theta);
 

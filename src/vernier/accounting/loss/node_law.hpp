@@ -28,8 +28,7 @@ struct Decay {
 // and Tilt has
 //     const Anchor& anchor() const;
 //     Nodes nodes(double reach) const;     that serve the frequencies from 0 to reach
-//     double first_reach() const;     a reach that costs little more than none; infinite where the nodes are all there
-//     is
+//     double first_reach() const;     a reach that costs little; infinite where the nodes are all there is
 //     double spread(const Nodes&, double centre, double log_total) const;     from nodes about the centre
 //     Decay decay(double log_total) const;     log_total is at most K(theta)
 // and perhaps
