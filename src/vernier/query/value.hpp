@@ -2,8 +2,11 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
+#include <vector>
 
 namespace vernier::query {
 
@@ -12,16 +15,28 @@ enum class Type : std::uint8_t { boolean, integer, real, string, date };
 
 // As catalogs and sentences write it: "integer".
 std::string_view name_of(Type type);
+std::optional<Type> type_named(std::string_view name);
+std::vector<std::string> type_names();
 
 // A day, counted from 1970-01-01; between 0001-01-01 and 9999-12-31.
 struct Day {
   std::int32_t number;
+
+  // None where there is no such day, or it lies outside those years.
+  static std::optional<Day> of(int year, unsigned month, unsigned day);
   friend auto operator<=>(const Day&, const Day&) = default;
 };
+
+// As files write it, 2026-01-31, and back; none for anything else.
+std::string text_of(Day day);
+std::optional<Day> read_day(std::string_view text);
 
 // A value of one of the types. Reals are finite.
 using Value = std::variant<bool, std::int64_t, double, std::string, Day>;
 
 Type type_of(const Value& value);
+
+// For a person: true, 12, 0.5, north, 2026-01-31.
+std::string text_of(const Value& value);
 
 }  // namespace vernier::query
