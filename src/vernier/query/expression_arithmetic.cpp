@@ -100,9 +100,8 @@ Result<Expression> of_reals(Operation operation, std::vector<Expression> operand
   const RealSpan span = real_span(operation, operands);
   Expression::Node node{.operation = operation, .type = Type::real, .span = span};
   node.guarded = !is_finite(span);
-  if (node.guarded) {
-    node.span = RealSpan{std::max(span.lower, any_real.lower), std::min(span.upper, any_real.upper)};
-  }
+  const auto finite = [](double end) { return std::clamp(end, any_real.lower, any_real.upper); };
+  node.span = RealSpan{finite(span.lower), finite(span.upper)};
   node.nullable = node.guarded || result_nullable(operation, operands);
   node.bounded = !node.guarded && all_bounded(operands);
   node.operands = std::move(operands);
