@@ -43,6 +43,13 @@ TEST(Expression, OfIntegersIsRenderedWideOnlyWhereItMustBe) {
   EXPECT_NE(rendered(*apply(Operation::add, {named("id"), named("educ")})).find("HUGEINT"), std::string::npos);
 }
 
+// Not every engine gives NULL for a division by zero, so that none is asked to.
+TEST(Expression, DividesOnlyByWhatIsNotZero) {
+  EXPECT_NE(rendered(*apply(Operation::remainder, {named("age"), named("educ")})).find(" <> 0 THEN"),
+            std::string::npos);
+  EXPECT_EQ(rendered(*apply(Operation::remainder, {named("age"), whole(7)})).find(" <> 0 THEN"), std::string::npos);
+}
+
 TEST(Expression, IsRefusedWhereItCouldNotBeHeld) {
   Expression product = named("id");
   EXPECT_TRUE(apply(Operation::multiply, {product, product}));

@@ -54,23 +54,23 @@ std::optional<DatePart> part_named(std::string_view name) {
   return found == known.end() ? std::nullopt : std::optional(found->second);
 }
 
-constexpr std::string_view accepted_functions =
-    "accepted are ABS, BUCKET, CEIL, CLAMP, COALESCE, EXTRACT, FLOOR, NULLIF and ROUND";
-
+// The sentence for what is often tried, and one that lists what there is for the rest.
 std::string advice(std::string_view name) {
   static const std::map<std::string_view, std::string_view> known{
-      {"least", "write CLAMP(x, 0, 100), or CASE WHEN a < b THEN a ELSE b END"},
-      {"greatest", "write CLAMP(x, 0, 100), or CASE WHEN a > b THEN a ELSE b END"},
+      {"least", "LEAST is not accepted; write CLAMP(x, 0, 100), or CASE WHEN a < b THEN a ELSE b END"},
+      {"greatest", "GREATEST is not accepted; write CLAMP(x, 0, 100), or CASE WHEN a > b THEN a ELSE b END"},
       {"~~", "LIKE is not accepted; write x IN ('a', 'b')"},
       {"!~~", "NOT LIKE is not accepted; write x NOT IN ('a', 'b')"},
       {"~~*", "ILIKE is not accepted; write x IN ('a', 'b')"},
       {"**", "powers are not accepted; write x * x"},
       {"^", "powers are not accepted; write x * x"},
       {"||", "strings are not joined; group by both columns"},
-      {"date_trunc", "write EXTRACT(year FROM day), EXTRACT(month FROM day)"},
+      {"date_trunc", "date_trunc is not accepted; write EXTRACT(year FROM day), EXTRACT(month FROM day)"},
   };
   const auto found = known.find(name);
-  return std::string(found == known.end() ? accepted_functions : found->second);
+  if (found != known.end()) return std::string(found->second);
+  return "the function " + shown(name) +
+         " is not accepted; accepted are ABS, BUCKET, CEIL, CLAMP, COALESCE, EXTRACT, FLOOR, NULLIF and ROUND";
 }
 
 bool is_aggregate(std::string_view name) {
@@ -103,7 +103,7 @@ std::string refused(std::string_view name) {
   if (is_aggregate(name)) {
     return "a statistic stands alone in the SELECT list: COUNT(*), COUNT(x), SUM(x) or AVG(x), with a name behind AS";
   }
-  return "the function " + shown(name) + " is not accepted; " + advice(name);
+  return advice(name);
 }
 
 // A part under its own name, as in year(day).
