@@ -32,6 +32,33 @@ Span point(const Value& value) {
 
 constexpr std::size_t leaf_weight = 5;  // a bounded real column is named five times
 
+bool has_operands(Operation operation, std::size_t count) {
+  using enum Operation;
+  switch (operation) {
+    case negate:
+    case absolute:
+    case floor:
+    case ceil:
+    case round:
+    case is_null:
+    case logical_not:
+      return count == 1;
+    case between:
+    case clamp:
+      return count == 3;
+    case in:
+    case logical_and:
+    case logical_or:
+      return count >= 2;
+    case case_when:
+      return count >= 3 && count % 2 == 1;
+    case coalesce:
+      return count >= 1;
+    default:
+      return count == 2;
+  }
+}
+
 }  // namespace
 
 Operation Expression::operation() const { return node_->operation; }
@@ -102,6 +129,7 @@ Expression null_of(Type type) {
 
 Result<Expression> apply(Operation operation, std::vector<Expression> operands) {
   using enum Operation;
+  if (!has_operands(operation, operands.size())) return invalid("this operation takes another number of operands");
   switch (operation) {
     case add:
     case subtract:

@@ -75,6 +75,15 @@ TEST(Expression, OfRealsHasFiniteEndsEvenWhereEveryRowIsNull) {
   EXPECT_TRUE(is_finite(std::get<RealSpan>(apply(Operation::multiply, {nothing, literal(0.0)})->span())));
 }
 
+TEST(Expression, HasAsManyOperandsAsItsOperationTakes) {
+  for (int i = static_cast<int>(Operation::add); i <= static_cast<int>(Operation::date_part); ++i) {
+    EXPECT_FALSE(apply(static_cast<Operation>(i), {})) << i;
+  }
+  EXPECT_FALSE(apply(Operation::negate, {whole(1), whole(2)}));
+  EXPECT_FALSE(apply(Operation::case_when, {named("member"), whole(2)}));
+  EXPECT_FALSE(apply(Operation::add, {whole(1), whole(2), whole(3)}));
+}
+
 TEST(Expression, IsClampedOnceOnly) {
   EXPECT_EQ(*apply(Operation::clamp, {named("age"), whole(-5), whole(500)}), named("age"));
   EXPECT_FALSE(*apply(Operation::clamp, {named("age"), whole(5), whole(500)}) == named("age"));

@@ -132,6 +132,12 @@ bool has_exactly(const Json& object, std::initializer_list<std::string_view> fie
 
 const std::string& text(const Json& node, const char* field) { return node.at(field).get_ref<const std::string&>(); }
 
+const Json& list(const Json& node, const char* field) {
+  const Json& found = node.at(field);
+  static_cast<void>(found.get_ref<const Json::array_t&>());
+  return found;
+}
+
 Read<void> check_shape(const Json& node) {
   const std::string& kind = text(node, "class");
   const std::string& type = text(node, "type");

@@ -42,7 +42,9 @@ Result<Json> read_tree(std::string_view answer, std::string_view sql);
 // Whether the object has exactly these fields.
 bool has_exactly(const Json& object, std::initializer_list<std::string_view> fields);
 
+// A field that must be a text, or a list; anything else throws Json::exception.
 const std::string& text(const Json& node, const char* field);
+const Json& list(const Json& node, const char* field);
 
 // Whether the node is an expression of a kind that is accepted, with no field that is not known.
 Read<void> check_shape(const Json& node);

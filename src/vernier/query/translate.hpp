@@ -23,6 +23,9 @@ Read<Expression> read_function(const Json& node, const Scope& scope);
 Read<Expression> read_expression(const Json& node, const Scope& scope);
 Read<std::vector<Expression>> read_all(const Json& nodes, const Scope& scope);
 
+// An expression of a kind that is accepted, without a name of its own.
+Read<void> check_expression(const Json& node);
+
 // A function call without FILTER, DISTINCT, ORDER BY, schema or catalog.
 Read<void> check_plain_call(const Json& node);
 

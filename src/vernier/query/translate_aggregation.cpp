@@ -39,7 +39,7 @@ Read<std::optional<Aggregation>> read_aggregation(const Json& node, const Scope&
   const auto aggregate = aggregate_named(text(node, "function_name"));
   if (!aggregate) return std::nullopt;
   if (const Read<void> plain = check_plain_call(node); !plain) return tl::unexpected(plain.error());
-  const Json& children = node.at("children");
+  const Json& children = list(node, "children");
   if (children.empty() && aggregate == Aggregate::count_rows) return Aggregation{*aggregate, std::nullopt, ""};
   if (children.size() != 1) return refuse(node, std::string(name_of(*aggregate)) + " takes one expression");
   const Read<Expression> argument = read_expression(children[0], scope);

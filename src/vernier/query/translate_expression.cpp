@@ -70,7 +70,7 @@ Read<Expression> read_between(const Json& node, const Scope& scope) {
 
 Read<Expression> read_case(const Json& node, const Scope& scope) {
   Json parts = Json::array();
-  for (const Json& check : node.at("case_checks")) {
+  for (const Json& check : list(node, "case_checks")) {
     if (!has_exactly(check, {"when_expr", "then_expr"})) return refuse(node, "this CASE has a part that is not known");
     parts.push_back(check.at("when_expr"));
     parts.push_back(check.at("then_expr"));
@@ -92,7 +92,8 @@ std::optional<Type> type_of_cast(std::string_view id) {
 Read<Expression> read_cast(const Json& node, const Scope& scope) {
   const Json& target = node.at("cast_type");
   const std::optional<Type> type = type_of_cast(text(target, "id"));
-  if (!type || !has_exactly(target, {"id", "type_info"}) || !target.at("type_info").is_null()) {
+  if (!type || !has_exactly(target, {"id", "type_info"}) || !target.at("type_info").is_null() ||
+      !node.at("try_cast").is_boolean()) {
     return refuse(node, "CAST goes to INTEGER, DOUBLE, VARCHAR, BOOLEAN or DATE");
   }
   const Read<Expression> child = read_expression(node.at("child"), scope);
@@ -107,7 +108,7 @@ bool same_name(std::string_view a, std::string_view b) {
 }
 
 Read<Expression> read_column(const Json& node, const Scope& scope) {
-  const Json& names = node.at("column_names");
+  const Json& names = list(node, "column_names");
   const bool qualified = names.size() == 2 && same_name(names[0].get_ref<const std::string&>(), scope.alias);
   if (names.size() != 1 && !qualified) return refuse(node, "a column is written as name or table.name");
   const auto& name = names.back().get_ref<const std::string&>();
@@ -127,10 +128,14 @@ Read<std::vector<Expression>> read_all(const Json& nodes, const Scope& scope) {
   return read;
 }
 
+Read<void> check_expression(const Json& node) {
+  if (const Read<void> known = check_shape(node); !known) return known;
+  if (text(node, "alias").empty()) return {};
+  return refuse(node, "a name (AS) stands only behind a whole column of the SELECT list");
+}
+
 Read<Expression> read_expression(const Json& node, const Scope& scope) {
-  if (const Read<void> known = check_shape(node); !known) return tl::unexpected(known.error());
-  if (!text(node, "alias").empty())
-    return refuse(node, "a name (AS) stands only behind a whole column of the SELECT list");
+  if (const Read<void> known = check_expression(node); !known) return tl::unexpected(known.error());
   const std::string& kind = text(node, "class");
   if (kind == "COLUMN_REF") return read_column(node, scope);
   if (kind == "CONSTANT") return read_literal(node);
@@ -139,7 +144,7 @@ Read<Expression> read_expression(const Json& node, const Scope& scope) {
   if (kind == "CASE") return read_case(node, scope);
   if (kind == "CAST") return read_cast(node, scope);
   if (kind == "COMPARISON") return applied(node, read_all(Json::array({node.at("left"), node.at("right")}), scope));
-  return applied(node, read_all(node.at("children"), scope));
+  return applied(node, read_all(list(node, "children"), scope));
 }
 
 }  // namespace vernier::query

@@ -108,8 +108,8 @@ std::string refused(std::string_view name) {
 
 // A part under its own name, as in year(day).
 Read<Expression> read_named_part(const Json& node, DatePart part, const Scope& scope) {
-  if (node.at("children").size() != 1) return refuse(node, "it takes one date, as in year(day)");
-  const Read<Expression> date = read_expression(node.at("children")[0], scope);
+  if (list(node, "children").size() != 1) return refuse(node, "it takes one date, as in year(day)");
+  const Read<Expression> date = read_expression(list(node, "children")[0], scope);
   if (!date) return date;
   return located(date_part(part, *date), node);
 }
@@ -123,14 +123,17 @@ Read<void> check_plain_call(const Json& node) {
   if (node.at("distinct").get<bool>())
     return refuse(node, "DISTINCT is not accepted; write COUNT(x), SUM(x) or AVG(x)");
   const Json& order = node.at("order_bys");
-  if (!has_exactly(order, {"type", "orders"}) || !order.at("orders").empty()) {
+  if (!has_exactly(order, {"type", "orders"}) || text(order, "type") != "ORDER_MODIFIER" ||
+      !list(order, "orders").empty()) {
     return refuse(node, "ORDER BY and WITHIN GROUP inside a function are not accepted");
   }
   const bool extract = text(node, "function_name") == "date_part" && text(node, "schema") == "main";
   if ((!text(node, "schema").empty() && !extract) || !text(node, "catalog").empty()) {
     return refuse(node, "a function has no schema here; write its name alone");
   }
-  if (node.at("export_state").get<bool>()) return refuse(node, "EXPORT_STATE is not accepted");
+  if (node.at("export_state").get<bool>() || !node.at("is_operator").is_boolean()) {
+    return refuse(node, "EXPORT_STATE is not accepted");
+  }
   return {};
 }
 
@@ -138,7 +141,7 @@ Read<Expression> read_function(const Json& node, const Scope& scope) {
   const std::string& name = text(node, "function_name");
   if (is_aggregate(name)) return refuse(node, refused(name));
   if (const Read<void> plain = check_plain_call(node); !plain) return tl::unexpected(plain.error());
-  const Json& children = node.at("children");
+  const Json& children = list(node, "children");
   if ((name == "date_part" || name == "datepart") && children.size() == 2) {
     return read_date_part(node, children[0], children[1], scope);
   }

@@ -63,11 +63,12 @@ Read<Position> at_position(const Json& node, const std::vector<Selected>& select
 // BY, and as a name of the SELECT list first in ORDER BY, as SQL has it.
 Read<std::size_t> resolve(const Json& node, const std::vector<Selected>& selected, const Scope& scope,
                           bool names_first) {
+  if (const Read<void> known = check_expression(node); !known) return tl::unexpected(known.error());
   const Read<Position> position = at_position(node, selected);
   if (!position) return tl::unexpected(position.error());
   if (*position) return **position;
-  const bool lone = text(node, "class") == "COLUMN_REF" && node.at("column_names").size() == 1;
-  const std::string name = lone ? node.at("column_names")[0].get<std::string>() : "";
+  const bool lone = text(node, "class") == "COLUMN_REF" && list(node, "column_names").size() == 1;
+  const std::string name = lone ? list(node, "column_names")[0].get<std::string>() : "";
   const std::size_t by_name = lone ? named(selected, name) : selected.size();
   const bool has_name = by_name < selected.size();
   if (names_first && has_name) return by_name;
@@ -96,8 +97,8 @@ std::optional<std::string> problem_of(const Expression& key, const Scope& scope)
 
 // Every grouping set but the plain one has other indices.
 bool is_plain_grouping(const Json& node) {
-  const Json& sets = node.at("group_sets");
-  const std::size_t keys = node.at("group_expressions").size();
+  const Json& sets = list(node, "group_sets");
+  const std::size_t keys = list(node, "group_expressions").size();
   if (text(node, "aggregate_handling") != "STANDARD_HANDLING") return false;
   if (keys == 0) return sets.empty();
   if (sets.size() != 1 || sets[0].size() != keys) return false;
@@ -149,11 +150,11 @@ Read<std::vector<std::size_t>> read_group_by(const Json& node, const std::vector
                                              const Scope& scope) {
   if (!is_plain_grouping(node)) {
     return refuse(
-        node.at("group_expressions"),
+        list(node, "group_expressions"),
         "GROUP BY takes a plain list of different keys; ALL, ROLLUP, CUBE and GROUPING SETS are not accepted");
   }
   std::vector<std::size_t> places;
-  for (const Json& key : node.at("group_expressions")) {
+  for (const Json& key : list(node, "group_expressions")) {
     const Read<std::size_t> found = resolve(key, selected, scope, false);
     if (!found) return tl::unexpected(found.error());
     if (!selected[*found].key) return refuse(key, "a statistic is no key; group by columns or expressions");
@@ -171,7 +172,7 @@ Read<std::vector<KeyOrder>> read_order_by(const Json& modifiers, const std::vect
     if (text(modifier, "type") != "ORDER_MODIFIER" || !has_exactly(modifier, {"type", "orders"})) {
       return refuse(modifier, "LIMIT, OFFSET and DISTINCT are not accepted; every key is published once");
     }
-    for (const Json& order : modifier.at("orders")) {
+    for (const Json& order : list(modifier, "orders")) {
       const Read<KeyOrder> one = read_order(order, selected, keys, scope);
       if (!one) return tl::unexpected(one.error());
       orders.push_back(*one);

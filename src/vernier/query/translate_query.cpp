@@ -17,7 +17,7 @@ Read<void> check_from(const Json& from) {
   }
   if (!from.at("sample").is_null()) return refuse(from, "TABLESAMPLE is not accepted; write the table alone");
   if (!from.at("at_clause").is_null()) return refuse(from, "AT is not accepted; write the table alone");
-  if (!from.at("column_name_alias").empty()) return refuse(from, "columns keep their names; write the table alone");
+  if (!list(from, "column_name_alias").empty()) return refuse(from, "columns keep their names; write the table alone");
   if (!text(from, "schema_name").empty() || !text(from, "catalog_name").empty()) {
     return refuse(from, "a table has no schema here; write its name alone");
   }
@@ -47,7 +47,7 @@ Read<void> check_select(const Json& node) {
     return refuse(node, "the statement has a part that is not known");
   }
   const Json& names = node.at("cte_map");
-  if (!has_exactly(names, {"map"}) || !names.at("map").empty())
+  if (!has_exactly(names, {"map"}) || !list(names, "map").empty())
     return refuse(names, "WITH is not accepted; write one SELECT");
   if (!node.at("having").is_null()) {
     return refuse(node.at("having"), "HAVING is not accepted; select among the rows after the release");
@@ -91,13 +91,14 @@ Read<Query> assembled(const std::vector<Selected>& selected, const std::vector<s
 }
 
 Read<Query> read_statement(const Json& tree, const Catalog& catalog) {
-  const Json& statements = tree.at("statements");
+  const Json& statements = list(tree, "statements");
+  if (!has_exactly(tree, {"error", "statements"})) return refuse(tree, "the statement has a part that is not known");
   if (statements.size() != 1) {
     return tl::unexpected(
         Refusal{"exactly one SELECT statement is needed, and this has " + std::to_string(statements.size()), {}});
   }
   const Json& statement = statements[0];
-  if (!has_exactly(statement, {"node", "named_param_map"}) || !statement.at("named_param_map").empty()) {
+  if (!has_exactly(statement, {"node", "named_param_map"}) || !list(statement, "named_param_map").empty()) {
     return refuse(statement, "a parameter is not accepted; write the value itself");
   }
   return read_select(statement.at("node"), catalog);
@@ -109,13 +110,13 @@ Read<Query> read_select(const Json& node, const Catalog& catalog) {
   if (const Read<void> checked = check_select(node); !checked) return tl::unexpected(checked.error());
   const Read<Scope> scope = read_from(node.at("from_table"), catalog);
   if (!scope) return tl::unexpected(scope.error());
-  const auto selected = read_select_list(node.at("select_list"), *scope);
+  const auto selected = read_select_list(list(node, "select_list"), *scope);
   if (!selected) return tl::unexpected(selected.error());
   const auto filter = read_where(node.at("where_clause"), *scope);
   if (!filter) return tl::unexpected(filter.error());
   const auto keys = read_group_by(node, *selected, *scope);
   if (!keys) return tl::unexpected(keys.error());
-  const auto order = read_order_by(node.at("modifiers"), *selected, *keys, *scope);
+  const auto order = read_order_by(list(node, "modifiers"), *selected, *keys, *scope);
   if (!order) return tl::unexpected(order.error());
   return assembled(*selected, *keys, {scope->table.name, *filter, {}, {}, {}, *order});
 }
