@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "vernier/core/text.hpp"
 #include "vernier/query/calendar.hpp"
 #include "vernier/query/query.hpp"
@@ -71,16 +73,22 @@ std::string select_list(const Query& query) {
   return text;
 }
 
-std::string group_by(const std::vector<Key>& keys) {
+// Its place in the SELECT list, counted from 1: a key is written once.
+std::string place_of(const Query& query, std::size_t key) {
+  const auto found = std::find(query.outputs.begin(), query.outputs.end(), Output{true, key});
+  return std::to_string(found - query.outputs.begin() + 1);
+}
+
+std::string group_by(const Query& query) {
   std::string text;
-  for (const Key& key : keys) text += (text.empty() ? " GROUP BY " : ", ") + canonical(key.expression);
+  for (std::size_t i = 0; i < query.keys.size(); ++i) text += (i == 0 ? " GROUP BY " : ", ") + place_of(query, i);
   return text;
 }
 
 std::string order_by(const Query& query) {
   std::string text;
   for (const KeyOrder& order : query.order) {
-    text += (text.empty() ? " ORDER BY " : ", ") + canonical(query.keys[order.key].expression);
+    text += (text.empty() ? " ORDER BY " : ", ") + place_of(query, order.key);
     if (order.descending) text += " DESC";
   }
   return text;
@@ -176,7 +184,7 @@ std::string canonical(const Expression& x) {
 
 std::string canonical(const Query& query) {
   const std::string where = query.filter ? " WHERE " + canonical(*query.filter) : "";
-  return "SELECT " + select_list(query) + " FROM " + quoted_identifier(query.table) + where + group_by(query.keys) +
+  return "SELECT " + select_list(query) + " FROM " + quoted_identifier(query.table) + where + group_by(query) +
          order_by(query);
 }
 

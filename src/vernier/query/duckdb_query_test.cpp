@@ -49,7 +49,7 @@ TEST(SqlQuery, ReadsTheStatementOfTheFirstPage) {
   EXPECT_EQ(
       canonical(*query),
       "SELECT \"region\" AS \"region\", COUNT(*) AS \"people\", AVG(\"income\") AS \"income\" FROM \"people\" WHERE "
-      "(\"age\" >= 18) GROUP BY \"region\" ORDER BY \"region\" DESC");
+      "(\"age\" >= 18) GROUP BY 1 ORDER BY 1 DESC");
 }
 
 TEST(SqlQuery, FindsKeysByColumnNamePositionAndExpression) {

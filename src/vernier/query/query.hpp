@@ -56,7 +56,8 @@ struct Query {
   friend bool operator==(const Query&, const Query&) = default;
 };
 
-// The statement that asks this, in one form for all that mean the same; reading it gives the query again.
+// The statement that asks this, in one form for all that mean the same; reading it gives the query again,
+// if it is not too long to be read.
 std::string canonical(const Query& query);
 std::string canonical(const Expression& expression);
 
