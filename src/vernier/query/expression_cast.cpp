@@ -120,15 +120,16 @@ Span between_ends(const Expression& lower, const Expression& upper) { return hul
 bool lies_within(const Span& inner, const Span& outer) { return hull(inner, outer) == outer; }
 
 Result<Expression> integer_bucket(std::vector<Expression> operands, std::int64_t width) {
-  const IntegerSpan span = integers(operands.front());
+  const Expression value = operands.front();
+  const IntegerSpan span = integers(value);
   const auto start = [&](Int128 x) { return x - ((x % width + width) % width); };
   const IntegerSpan result{start(span.lower), start(span.upper)};
   if (result.lower < -greatest_integer()) return invalid("the buckets reach beyond 38 digits; CLAMP the value first");
   return finished({.operation = Operation::bucket,
                    .type = Type::integer,
                    .span = result,
-                   .nullable = operands.front().nullable(),
-                   .bounded = operands.front().bounded(),
+                   .nullable = value.nullable(),
+                   .bounded = value.bounded(),
                    .operands = std::move(operands)});
 }
 

@@ -46,7 +46,6 @@ std::size_t copies(const Expression::Node& node) {
     case Operation::cast:
       return 3;
     case divide:
-      return node.guarded ? 4 : 2;
     case divide_truncated:
     case Operation::remainder:
     case null_if:

@@ -59,6 +59,6 @@ struct Query {
 // The statement that asks this, in one form for all that mean the same; reading it gives the query again,
 // if it is not too long to be read.
 std::string canonical(const Query& query);
-std::string canonical(const Expression& expression);
+std::string canonical(const Expression& x);
 
 }  // namespace vernier::query

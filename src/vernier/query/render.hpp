@@ -10,7 +10,7 @@ namespace vernier::query {
 
 // A total expression: it raises no error on any row, and its values lie in the span. Integers come as BIGINT where the
 // span fits in 64 bits, and as HUGEINT elsewhere.
-std::string rendered(const Expression& expression);
+std::string rendered(const Expression& x);
 
 // The same, cast to column_type(); integers fit in 64 bits.
 std::string rendered_output(const Expression& expression);
