@@ -1,0 +1,64 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vernier/query/expression.hpp"
+
+// What an analyst asked, in Vernier's own words: one table, rows that count, keys, and statistics per key.
+namespace vernier::query {
+
+enum class Aggregate : std::uint8_t { count_rows, count, sum, average };
+
+// As SQL names it: "AVG".
+std::string_view name_of(Aggregate aggregate);
+
+struct Aggregation {
+  Aggregate aggregate;
+  std::optional<Expression> argument;  // none of COUNT(*); of SUM and AVG a bounded number, of 64 bits if an integer
+  std::string name;                    // of the published column
+
+  friend bool operator==(const Aggregation&, const Aggregation&) = default;
+};
+
+// Keys have any type; a real one is a BUCKET or a column with declared keys, since others have no keys in common.
+struct Key {
+  Expression expression;
+  std::string name;
+
+  friend bool operator==(const Key&, const Key&) = default;
+};
+
+struct KeyOrder {
+  std::size_t key;
+  bool descending;
+
+  friend bool operator==(const KeyOrder&, const KeyOrder&) = default;
+};
+
+// A published column: a key or a statistic, by its place in its list.
+struct Output {
+  bool is_key;
+  std::size_t place;
+
+  friend bool operator==(const Output&, const Output&) = default;
+};
+
+struct Query {
+  std::string table;                      // a name of the catalog
+  std::optional<Expression> filter;       // rows for which it is true count; none: all
+  std::vector<Key> keys;                  // in the order of GROUP BY
+  std::vector<Aggregation> aggregations;  // in the order of SELECT, at least one
+  std::vector<Output> outputs;            // the published columns in the order of SELECT: every key and statistic once
+  std::vector<KeyOrder> order;            // of the published rows; of keys alone, so that it tells nothing of the data
+
+  friend bool operator==(const Query&, const Query&) = default;
+};
+
+// The statement that asks this, in one form for all that mean the same; reading it gives the query again,
+// if it is not too long to be read.
+std::string canonical(const Query& query);
+std::string canonical(const Expression& x);
+
+}  // namespace vernier::query

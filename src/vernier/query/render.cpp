@@ -1,0 +1,241 @@
+#include "vernier/query/render.hpp"
+
+#include <algorithm>
+
+#include "vernier/query/quote.hpp"
+#include "vernier/query/render_cast.hpp"
+
+namespace vernier::query {
+namespace {
+
+using Operands = std::vector<Expression>;
+
+bool is_wide(const Expression& x) {
+  const auto* const span = std::get_if<IntegerSpan>(&x.span());
+  return span != nullptr && x.operation() != Operation::null && !is_narrow(*span);
+}
+
+bool any_wide(const Operands& operands) { return std::any_of(operands.begin(), operands.end(), is_wide); }
+
+// As HUGEINT where `wide`, which concerns integers only.
+std::string widened(const Expression& x, bool wide) {
+  return wide && x.type() == Type::integer && !is_wide(x) ? cast_to("HUGEINT", rendered(x)) : rendered(x);
+}
+
+std::string joined(const Operands& operands, std::string_view mark, bool wide = false) {
+  std::string text;
+  for (const Expression& x : operands) text += (text.empty() ? "" : std::string(mark)) + widened(x, wide);
+  return text;
+}
+
+// x, or an end where x lies beyond it; NULL stays NULL.
+std::string held_between(const std::string& x, const std::string& lower, const std::string& upper) {
+  return "CASE WHEN " + x + " < " + lower + " THEN " + lower + " WHEN " + x + " > " + upper + " THEN " + upper +
+         " ELSE " + x + " END";
+}
+
+// NaN is greater than every number in DuckDB, so that it goes first.
+std::string bounded_real(const std::string& name, const RealSpan& span) {
+  const std::string lower = rendered(Value(span.lower));
+  const std::string upper = rendered(Value(span.upper));
+  return "CASE WHEN isnan(" + name + ") THEN NULL WHEN " + name + " < " + lower + " THEN " + lower + " WHEN " + name +
+         " > " + upper + " THEN " + upper + " ELSE " + name + " END";
+}
+
+std::string column_sql(const Expression& x) {
+  const std::string name = quoted_identifier(x.column_name());
+  if (const auto* const span = std::get_if<IntegerSpan>(&x.span()); span != nullptr && x.bounded()) {
+    return held_between(name, rendered(Value(static_cast<std::int64_t>(span->lower))),
+                        rendered(Value(static_cast<std::int64_t>(span->upper))));
+  }
+  if (const auto* const span = std::get_if<RealSpan>(&x.span())) {
+    return x.bounded() ? bounded_real(name, *span) : when("isfinite(" + name + ")", name);
+  }
+  if (const auto* const span = std::get_if<DaySpan>(&x.span())) {
+    const std::string lower = rendered(Value(span->lower));
+    const std::string upper = rendered(Value(span->upper));
+    return x.bounded() ? held_between(name, lower, upper) : when(name + " BETWEEN " + lower + " AND " + upper, name);
+  }
+  return name;
+}
+
+std::string_view sign_of(Operation operation) {
+  switch (operation) {
+    case Operation::add:
+      return " + ";
+    case Operation::subtract:
+      return " - ";
+    case Operation::multiply:
+      return " * ";
+    case Operation::divide:
+      return " / ";
+    case Operation::divide_truncated:
+      return " // ";
+    case Operation::remainder:
+      return " % ";
+    case Operation::equal:
+      return " = ";
+    case Operation::not_equal:
+      return " <> ";
+    case Operation::less:
+      return " < ";
+    case Operation::less_equal:
+      return " <= ";
+    case Operation::greater:
+      return " > ";
+    case Operation::greater_equal:
+      return " >= ";
+    case Operation::logical_and:
+      return " AND ";
+    default:
+      return " OR ";
+  }
+}
+
+// 2^63 is the one remainder's quotient that 64 bits do not hold.
+bool needs_wide(const Expression& x) {
+  if (x.type() != Type::integer) return false;
+  const bool least =
+      x.operation() == Operation::remainder && std::get<IntegerSpan>(x.operands().front().span()).lower <= INT64_MIN;
+  return is_wide(x) || any_wide(x.operands()) || least;
+}
+
+// A result that was computed wide, in the type of its span.
+std::string fitted(const Expression& x, const std::string& sql, bool wide) {
+  return wide && !is_wide(x) ? cast_to("BIGINT", sql) : sql;
+}
+
+bool may_be_zero(const Expression& x) {
+  if (const auto* const span = std::get_if<IntegerSpan>(&x.span())) return span->lower <= 0 && span->upper >= 0;
+  const auto& span = std::get<RealSpan>(x.span());
+  return span.lower <= 0 && span.upper >= 0;
+}
+
+std::string finite(const Expression& x, const std::string& sql) {
+  return x.guarded() ? when("isfinite(" + sql + ")", sql) : sql;
+}
+
+std::string binary(const Expression& x) {
+  const bool wide = needs_wide(x);
+  return finite(x, fitted(x, bracketed(joined(x.operands(), sign_of(x.operation()), wide)), wide));
+}
+
+std::string division(const Expression& x) {
+  const bool wide = needs_wide(x);
+  const std::string quotient = bracketed(joined(x.operands(), sign_of(x.operation()), wide));
+  const Expression& divisor = x.operands().back();
+  const bool checked = may_be_zero(divisor);
+  const std::string safe = checked ? when(rendered(divisor) + " <> 0", quotient) : quotient;
+  return finite(x, fitted(x, safe, wide));
+}
+
+std::string function(const Expression& x, const std::string& before, const std::string& behind) {
+  const bool wide = needs_wide(x);
+  return fitted(x, before + widened(x.operands().front(), wide) + behind, wide);
+}
+
+std::string comparison_sql(const Expression& x) {
+  const Operands& operands = x.operands();
+  const bool wide = any_wide(operands);
+  const std::string first = widened(operands.front(), wide);
+  if (x.operation() == Operation::in) {
+    return bracketed(first + " IN " + bracketed(joined({operands.begin() + 1, operands.end()}, ", ", wide)));
+  }
+  if (x.operation() == Operation::between) {
+    return bracketed(first + " BETWEEN " + widened(operands[1], wide) + " AND " + widened(operands[2], wide));
+  }
+  return bracketed(joined(operands, sign_of(x.operation()), wide));
+}
+
+std::string case_sql(const Expression& x) {
+  const Operands& operands = x.operands();
+  const bool wide = is_wide(x);
+  std::string sql = "CASE";
+  for (std::size_t i = 0; i + 1 < operands.size(); i += 2) {
+    sql += " WHEN " + rendered(operands[i]) + " THEN " + widened(operands[i + 1], wide);
+  }
+  return sql + " ELSE " + widened(operands.back(), wide) + " END";
+}
+
+std::string null_if_sql(const Expression& x) {
+  const bool wide = any_wide(x.operands());
+  return "CASE WHEN " + joined(x.operands(), " = ", wide) + " THEN NULL ELSE " + rendered(x.operands().front()) +
+         " END";
+}
+
+std::string clamp_sql(const Expression& x) {
+  const bool wide = any_wide(x.operands());
+  const Operands& operands = x.operands();
+  return fitted(x, held_between(widened(operands[0], wide), widened(operands[1], wide), widened(operands[2], wide)),
+                wide);
+}
+
+std::string bucket_sql(const Expression& x) {
+  const bool wide = needs_wide(x) || x.type() == Type::integer;
+  const std::string value = widened(x.operands()[0], wide);
+  const std::string width = widened(x.operands()[1], wide);
+  if (x.type() == Type::real) return finite(x, "(floor(" + value + " / " + width + ") * " + width + " + 0e0)");
+  const std::string offset = bracketed(value + " % " + width + " + " + width) + " % " + width;
+  return fitted(x, bracketed(value + " - " + offset), wide);
+}
+
+}  // namespace
+
+std::string rendered(const Expression& x) {
+  using enum Operation;
+  switch (x.operation()) {
+    case Operation::column:
+      return column_sql(x);
+    case Operation::literal:
+      return rendered(x.value());
+    case Operation::null:
+      return cast_to(column_type(x.type()), "NULL");
+    case add:
+    case subtract:
+    case multiply:
+      return binary(x);
+    case divide:
+    case divide_truncated:
+    case Operation::remainder:
+      return division(x);
+    case negate:
+      return function(x, "(-", ")");
+    case absolute:
+      return function(x, "abs(", ")");
+    case floor:
+      return function(x, "floor(", ")");
+    case ceil:
+      return function(x, "ceil(", ")");
+    case round:
+      return function(x, "floor(", " + 5e-1)");
+    case logical_and:
+    case logical_or:
+      return bracketed(joined(x.operands(), sign_of(x.operation())));
+    case logical_not:
+      return function(x, "(NOT ", ")");
+    case is_null:
+      return function(x, "(", " IS NULL)");
+    case case_when:
+      return case_sql(x);
+    case coalesce:
+      return "COALESCE(" + joined(x.operands(), ", ", is_wide(x)) + ")";
+    case null_if:
+      return null_if_sql(x);
+    case clamp:
+      return clamp_sql(x);
+    case bucket:
+      return bucket_sql(x);
+    case Operation::cast:
+      return rendered_cast(x);
+    case Operation::date_part:
+      return function(x, "date_part(" + quoted_text(name_of(x.part())) + ", ", ")");
+    default:
+      return comparison_sql(x);
+  }
+}
+
+std::string rendered_output(const Expression& expression) {
+  return cast_to(column_type(expression.type()), rendered(expression));
+}
+
+}  // namespace vernier::query

@@ -1,0 +1,157 @@
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "vernier/query/sql_text.hpp"
+#include "vernier/query/translate.hpp"
+
+// Function calls and operators, which the parser writes as functions too.
+namespace vernier::query {
+namespace {
+
+struct Signature {
+  Operation operation;
+  std::size_t operands;
+  std::string_view form;
+};
+
+std::optional<Signature> signature(std::string_view name, std::size_t operands) {
+  static const std::map<std::string_view, Signature> known{
+      {"+", {Operation::add, 2, "a + b"}},
+      {"*", {Operation::multiply, 2, "a * b"}},
+      {"/", {Operation::divide, 2, "a / b"}},
+      {"//", {Operation::divide_truncated, 2, "a // b"}},
+      {"%", {Operation::remainder, 2, "a % b"}},
+      {"abs", {Operation::absolute, 1, "ABS(x)"}},
+      {"floor", {Operation::floor, 1, "FLOOR(x)"}},
+      {"ceil", {Operation::ceil, 1, "CEIL(x)"}},
+      {"ceiling", {Operation::ceil, 1, "CEILING(x)"}},
+      {"round", {Operation::round, 1, "ROUND(x)"}},
+      {"nullif", {Operation::null_if, 2, "NULLIF(a, b)"}},
+      {"clamp", {Operation::clamp, 3, "CLAMP(x, 0, 100)"}},
+      {"bucket", {Operation::bucket, 2, "BUCKET(x, 10)"}},
+  };
+  if (name == "-")
+    return operands == 1 ? Signature{Operation::negate, 1, "-x"} : Signature{Operation::subtract, 2, "a - b"};
+  const auto found = known.find(name);
+  return found == known.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<DatePart> part_named(std::string_view name) {
+  static const std::map<std::string_view, DatePart> known{
+      {"year", DatePart::year},
+      {"quarter", DatePart::quarter},
+      {"month", DatePart::month},
+      {"week", DatePart::week},
+      {"day", DatePart::day},
+      {"dow", DatePart::day_of_week},
+      {"dayofweek", DatePart::day_of_week},
+      {"isodow", DatePart::iso_day_of_week},
+      {"doy", DatePart::day_of_year},
+      {"dayofyear", DatePart::day_of_year},
+  };
+  const auto found = known.find(name);
+  return found == known.end() ? std::nullopt : std::optional(found->second);
+}
+
+// The sentence for what is often tried, and one that lists what there is for the rest.
+std::string advice(std::string_view name) {
+  static const std::map<std::string_view, std::string_view> known{
+      {"least", "LEAST is not accepted; write CLAMP(x, 0, 100), or CASE WHEN a < b THEN a ELSE b END"},
+      {"greatest", "GREATEST is not accepted; write CLAMP(x, 0, 100), or CASE WHEN a > b THEN a ELSE b END"},
+      {"~~", "LIKE is not accepted; write x IN ('a', 'b')"},
+      {"!~~", "NOT LIKE is not accepted; write x NOT IN ('a', 'b')"},
+      {"~~*", "ILIKE is not accepted; write x IN ('a', 'b')"},
+      {"**", "powers are not accepted; write x * x"},
+      {"^", "powers are not accepted; write x * x"},
+      {"||", "strings are not joined; group by both columns"},
+      {"date_trunc", "date_trunc is not accepted; write EXTRACT(year FROM day), EXTRACT(month FROM day)"},
+  };
+  const auto found = known.find(name);
+  if (found != known.end()) return std::string(found->second);
+  return "the function " + shown(name) +
+         " is not accepted; accepted are ABS, BUCKET, CEIL, CLAMP, COALESCE, EXTRACT, FLOOR, NULLIF and ROUND";
+}
+
+bool is_aggregate(std::string_view name) {
+  constexpr std::array<std::string_view, 22> names{"count_star",  "count",
+                                                   "sum",         "avg",
+                                                   "mean",        "min",
+                                                   "max",         "median",
+                                                   "variance",    "var_samp",
+                                                   "var_pop",     "stddev",
+                                                   "stddev_samp", "mode",
+                                                   "stddev_pop",  "quantile",
+                                                   "first",       "quantile_cont",
+                                                   "any_value",   "string_agg",
+                                                   "list",        "approx_count_distinct"};
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+Read<Expression> read_date_part(const Json& node, const Json& name, const Json& day, const Scope& scope) {
+  const Read<Expression> which = read_expression(name, scope);
+  if (!which) return which;
+  const bool named = which->operation() == Operation::literal && which->type() == Type::string;
+  const auto part = named ? part_named(std::get<std::string>(which->value())) : std::nullopt;
+  if (!part) return refuse(node, "the part of a date is year, quarter, month, week, day, dow, isodow or doy");
+  const Read<Expression> date = read_expression(day, scope);
+  if (!date) return date;
+  return located(date_part(*part, *date), node);
+}
+
+std::string refused(std::string_view name) {
+  if (is_aggregate(name)) {
+    return "a statistic stands alone in the SELECT list: COUNT(*), COUNT(x), SUM(x) or AVG(x), with a name behind AS";
+  }
+  return advice(name);
+}
+
+// A part under its own name, as in year(day).
+Read<Expression> read_named_part(const Json& node, DatePart part, const Scope& scope) {
+  if (list(node, "children").size() != 1) return refuse(node, "it takes one date, as in year(day)");
+  const Read<Expression> date = read_expression(list(node, "children")[0], scope);
+  if (!date) return date;
+  return located(date_part(part, *date), node);
+}
+
+}  // namespace
+
+Read<void> check_plain_call(const Json& node) {
+  if (!node.at("filter").is_null()) {
+    return refuse(node, "FILTER is not accepted; write SUM(CASE WHEN condition THEN 1 ELSE 0 END)");
+  }
+  if (node.at("distinct").get<bool>())
+    return refuse(node, "DISTINCT is not accepted; write COUNT(x), SUM(x) or AVG(x)");
+  const Json& order = node.at("order_bys");
+  if (!has_exactly(order, {"type", "orders"}) || text(order, "type") != "ORDER_MODIFIER" ||
+      !list(order, "orders").empty()) {
+    return refuse(node, "ORDER BY and WITHIN GROUP inside a function are not accepted");
+  }
+  const bool extract = text(node, "function_name") == "date_part" && text(node, "schema") == "main";
+  if ((!text(node, "schema").empty() && !extract) || !text(node, "catalog").empty()) {
+    return refuse(node, "a function has no schema here; write its name alone");
+  }
+  if (node.at("export_state").get<bool>() || !node.at("is_operator").is_boolean()) {
+    return refuse(node, "EXPORT_STATE is not accepted");
+  }
+  return {};
+}
+
+Read<Expression> read_function(const Json& node, const Scope& scope) {
+  const std::string& name = text(node, "function_name");
+  if (is_aggregate(name)) return refuse(node, refused(name));
+  if (const Read<void> plain = check_plain_call(node); !plain) return tl::unexpected(plain.error());
+  const Json& children = list(node, "children");
+  if ((name == "date_part" || name == "datepart") && children.size() == 2) {
+    return read_date_part(node, children[0], children[1], scope);
+  }
+  if (const auto part = part_named(name)) return read_named_part(node, *part, scope);
+  const std::optional<Signature> known = signature(name, children.size());
+  if (!known) return refuse(node, refused(name));
+  if (children.size() != known->operands) return refuse(node, "write it as " + std::string(known->form));
+  Read<std::vector<Expression>> operands = read_all(children, scope);
+  if (!operands) return tl::unexpected(operands.error());
+  return located(apply(known->operation, std::move(*operands)), node);
+}
+
+}  // namespace vernier::query
