@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "vernier/core/progress.hpp"
+#include "vernier/core/result.hpp"
+#include "vernier/engine/raw_aggregates.hpp"
+#include "vernier/plan/sql.hpp"
+#include "vernier/query/catalog.hpp"
+
+namespace vernier::engine {
+
+// The key of the hash by which a unit's groups are chosen: drawn afresh for every release, and forgotten.
+using Secret = std::array<std::int64_t, 2>;
+
+// Whatever goes wrong once data may have been read is this one sentence, so that no error tells of a row.
+inline constexpr const char* run_failed =
+    "the engine could not finish the statement; the budget stays spent, since data may have been read";
+inline constexpr const char* run_stopped =
+    "the run was stopped; the budget stays spent, since data may have been read, and nothing was published";
+
+// Where plans run. A session is one engine with the tables of a catalog as views, each column of its declared type.
+class Session {
+ public:
+  virtual ~Session() = default;
+  virtual plan::BoundingForm form(const plan::BoundStatistic& statistic) const = 0;
+  virtual Result<RawAggregates> run(const plan::Sql& sql, const Secret& secret, const Progress& progress) = 0;
+  virtual std::string version() const = 0;  // "DuckDB 1.5.5"
+};
+
+// Whether the file of a table is there and has the declared columns, from its header or schema alone: nothing of a row
+// is looked at, so that this may fail before budget is reserved.
+Result<void> check_source(const query::Catalog& catalog, const query::Table& table);
+
+}  // namespace vernier::engine

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "vernier/query/value.hpp"
+
+namespace vernier::release {
+class Opening;
+}
+namespace vernier::testing {
+class Recorder;  // defined in test builds alone: the twin runs compare what is in here
+}
+
+namespace vernier::engine {
+
+// One group of a statistic, before noise.
+struct RawGroup {
+  std::int64_t cell = 0;           // of public keys
+  std::vector<query::Value> keys;  // of private ones
+  std::vector<std::int64_t> tallies;
+};
+
+// The exact numbers of one statistic. They cannot be printed, written or copied out: only release/ opens them, to add
+// noise.
+class RawAggregates {
+ public:
+  explicit RawAggregates(std::vector<RawGroup> groups) : groups_(std::move(groups)) {}
+  RawAggregates(RawAggregates&&) = default;
+  RawAggregates& operator=(RawAggregates&&) = default;
+  RawAggregates(const RawAggregates&) = delete;
+  RawAggregates& operator=(const RawAggregates&) = delete;
+  ~RawAggregates();  // wipes
+
+ private:
+  friend class release::Opening;
+  friend class testing::Recorder;
+  std::vector<RawGroup> groups_;  // in the engine's order, which nobody may rely on
+};
+
+}  // namespace vernier::engine

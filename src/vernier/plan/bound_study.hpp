@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vernier/core/types.hpp"
+#include "vernier/plan/sensitivity.hpp"
+#include "vernier/query/catalog.hpp"
+#include "vernier/query/query.hpp"
+#include "vernier/query/study.hpp"
+
+// What was asked, bound to the catalog: which integers are counted and summed for each group, how far one unit can move
+// them, and which groups there are. Nothing in it depends on data.
+namespace vernier::plan {
+
+// The groups of a statistic. Public ones are all published, in this order, and are numbered from 0; a row whose key is
+// none of them, or is NULL, leaves before anything is counted. Private ones are found in the data and pass a threshold.
+struct Keys {
+  bool are_public = true;
+  std::vector<std::vector<query::Value>> cells;  // of public keys: the tuples; one empty tuple where nothing is grouped
+
+  Groups groups() const { return {are_public, static_cast<std::int64_t>(cells.size())}; }
+};
+
+// An argument of SUM, AVG or COUNT(x), as an integer per row: floor(value / granularity + 1/2) - origin, within steps.
+struct Argument {
+  query::Expression expression;
+  double granularity = 1;   // a power of two; 1 of integers
+  std::int64_t origin = 0;  // in steps: the lower bound for a mean, else 0
+  Steps steps{0, 0};        // of the integer, after the origin was taken off
+  bool is_number = true;    // false: only whether it is NULL is asked
+};
+
+// An integer that the engine brings for every group, after bounding.
+enum class TallyKind : std::uint8_t {
+  units,   // units with at least one row
+  rows,    // sum over units of min(rows, max_rows)
+  values,  // the same of rows where the argument is not NULL
+  sum,     // sum over units of the argument; a unit with c > max_rows values adds max_rows / c of its sum, truncated
+};
+struct Tally {
+  TallyKind kind;
+  std::size_t argument = 0;  // of `values` and `sum`
+
+  friend bool operator==(const Tally&, const Tally&) = default;
+};
+
+// A vector of integers, one per group (two for a mean), that gets noise of one law.
+enum class MeasurementKind : std::uint8_t {
+  units,  // the number of units, by which private keys are chosen, and which may be a published count as well
+  count,
+  sum,
+  mean,  // two node sums: steps * values - sum, and sum
+};
+struct Measurement {
+  MeasurementKind kind;
+  std::optional<std::size_t> aggregation;  // of the query, that it is published as; none: it serves the keys alone
+  std::vector<std::size_t> tallies;        // one; of a mean: values, sum
+  double granularity = 1;                  // what one step is worth in the published number
+  std::int64_t origin = 0;                 // of a mean: the lower bound in steps
+  std::int64_t steps = 0;                  // of a mean: upper - lower bound
+  std::int64_t least = 0, greatest = 0;    // the exact integer lies between these, by bounds and row limit
+  Sensitivity sensitivity;
+  std::optional<numeric::Rational> target;  // the accuracy wanted, as published
+};
+
+struct BoundStatistic {
+  std::string name;
+  query::Query query;
+  query::Table table;
+  Contribution contribution;
+  numeric::Rational weight;
+  std::int64_t typical_rows;  // the rows of a group for which the accuracy of a mean is stated
+  Keys keys;
+  std::vector<Argument> arguments;
+  std::vector<Tally> tallies;
+  std::vector<Measurement> measurements;  // with private keys the first is that of units
+};
+
+struct BoundStudy {
+  query::Catalog catalog;
+  Alpha alpha;
+  std::optional<query::StudyBudget> budget;
+  privacy::Neighbours neighbours;  // of all tables that are asked; a study does not mix them
+  std::vector<BoundStatistic> statistics;
+};
+
+// `queries` are those of the study's statistics, in their order. The sentence of an error names the study's file and
+// line. Refused: sums that could leave 2^62 by the row limit, sensitivities above 2^53, more than 1,000,000 public
+// groups, targets of columns that are not published, tables of different units or neighbours in one study.
+Result<BoundStudy> bind(const query::Study& study, const query::Catalog& catalog,
+                        const std::vector<query::Query>& queries);
+
+// The groups of a query that follow from catalog and statement alone: declared keys of a column, truth values, the
+// buckets of a bounded number, months, the constants of a CASE; private where one of the keys has no such list.
+Result<Keys> keys_of(const query::Query& query, const query::Table& table);
+
+}  // namespace vernier::plan

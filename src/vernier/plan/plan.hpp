@@ -1,0 +1,63 @@
+#pragma once
+
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "vernier/accounting/accountant.hpp"
+#include "vernier/noise/discrete_gaussian.hpp"
+#include "vernier/noise/geometric.hpp"
+#include "vernier/plan/bound_study.hpp"
+
+// What will be released, with which noise, how accurate it will be and what it costs: a function of catalog and study.
+namespace vernier::plan {
+
+using Law = std::variant<noise::Geometric, noise::DiscreteGaussian>;
+std::string_view name_of(const Law& law);  // "geometric" or "discrete-gaussian"
+double scale_of(const Law& law);
+
+// The noise of a measurement, in steps of its grid.
+struct PlannedNoise {
+  Law law;
+  std::int64_t accuracy_steps;  // the least a with P[abs(noise) > a] <= alpha
+  double accuracy;              // as published, rounded up; of a mean about, for a group of typical_rows rows
+  double share;                 // of the plan's cost; all shares add up to 1
+};
+
+// The rule by which private keys are published, and what it lets through.
+struct PublishedChance {
+  std::int64_t units;
+  Bounds chance;  // that a group of so many units is published
+};
+struct KeyPlan {
+  std::int64_t threshold;  // published where units + noise is at least this
+  double delta;            // the chance, at most, that a unit is given away by a key of its own
+  std::vector<PublishedChance> forecast;
+};
+
+struct PlannedStatistic {
+  std::vector<PlannedNoise> noise;  // one per measurement
+  std::optional<KeyPlan> keys;      // of private ones
+};
+
+struct Plan {
+  BoundStudy study;
+  std::vector<PlannedStatistic> statistics;  // one per statistic of the study
+  std::vector<accounting::Event> events;     // everything that is given away
+  privacy::Delta delta;                      // the total is stated at this delta
+  double epsilon;                            // the least, from above
+  accounting::Method method;                 // that proves it
+};
+
+// The plan of least cost that meets every target; columns without one share what the budget leaves, by weight, so that
+// the worst of weight * accuracy / (what one unit can move) is least. An error where the budget cannot meet the
+// targets tells the epsilon that would.
+Result<Plan> allocate(const BoundStudy& study);
+
+// The same with another total epsilon in place of the study's budget: what would be bought.
+Result<Plan> allocate_at(const BoundStudy& study, privacy::Epsilon epsilon);
+
+// Every fact of the plan in one text, the same for the same catalog and study; its hash goes into the release.
+std::string canonical(const Plan& plan);
+
+}  // namespace vernier::plan

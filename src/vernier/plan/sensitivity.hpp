@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+
+#include "vernier/core/result.hpp"
+#include "vernier/privacy/parameters.hpp"
+#include "vernier/query/span.hpp"
+
+// How far one unit can move a vector of integers, one or two for each group, after bounding. bounding.md has the
+// proofs.
+namespace vernier::plan {
+
+using query::Int128;
+
+// How much of a unit counts.
+struct Contribution {
+  std::int64_t max_groups;  // groups that it may touch
+  std::int64_t max_rows;    // rows of it that count in one group
+};
+
+// Between neighbours. The four norms are those of the difference of the two vectors, at most; they are what a twin run
+// measures. What the release gives away is at most what `coordinates` independent numbers with the same noise give away
+// that move by `shift` each: this is what is charged.
+struct Sensitivity {
+  std::int64_t l0;
+  std::int64_t linf;
+  Int128 l1;
+  Int128 l2_squared;
+
+  std::int64_t shift;        // from 1 to 2^53
+  std::int64_t coordinates;  // from 1 on
+};
+
+// What a statistic is about: how many groups there are at most, or that nobody knows.
+struct Groups {
+  bool are_public;
+  std::int64_t count;  // of public ones
+};
+
+// Of counts: a unit adds from 0 to max_rows to each group that it touches.
+Result<Sensitivity> count_sensitivity(Contribution, Groups, privacy::Neighbours);
+
+// Of sums of values between these steps of the grid.
+struct Steps {
+  std::int64_t lower;
+  std::int64_t upper;
+};
+Result<Sensitivity> sum_sensitivity(Steps, Contribution, Groups, privacy::Neighbours);
+
+// Of the two node sums of a mean, over values from 0 to `steps`.
+Result<Sensitivity> mean_sensitivity(std::int64_t steps, Contribution, Groups, privacy::Neighbours);
+
+}  // namespace vernier::plan

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "vernier/plan/bound_study.hpp"
+
+// The SQL of a bound statistic. No text of an analyst is in it; names and values of the catalog are quoted.
+namespace vernier::plan {
+
+// How units that are in too many groups are cut down.
+enum class BoundingForm : std::uint8_t {
+  rows,      // every row is a unit: nothing to cut
+  bottom_m,  // one pass over the rows with the aggregate bottom_m, which the embedded engine has
+  window,    // row_number() over the groups of a unit: any engine
+};
+
+// The fastest form on the embedded engine, by what the statistic declares.
+BoundingForm fastest_form(const BoundStatistic& statistic);
+
+// One statement that reads the view of the table, whose columns have the declared types, once. Its columns are, for
+// public keys, `cell` (BIGINT, the number of the group; groups without rows are absent), for private ones the keys, and
+// then one BIGINT for every tally, moved into [-2^62, 2^62]. $1 and $2, where `has_secret`, are two random BIGINTs: the
+// key of the hash by which a unit's groups are chosen.
+struct Sql {
+  std::string text;
+  bool has_secret;
+  bool has_cells;                      // the first column is the number of a public group
+  std::vector<query::Type> key_types;  // else these come first
+  std::size_t tallies;
+};
+
+Sql render(const BoundStatistic& statistic, BoundingForm form);
+
+// What the view of a table is called in statements.
+std::string view_name(const query::Table& table);
+
+}  // namespace vernier::plan
