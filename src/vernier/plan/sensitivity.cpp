@@ -37,7 +37,8 @@ Touched widely_spread(Contribution unit, Groups groups) {
 
 Result<std::int64_t> checked_shift(Int128 shift) {
   if (shift > greatest_shift) {
-    return invalid("one unit could move a number by more than 2^53 steps of its grid; lower max_rows or the bounds");
+    return invalid(
+        "is a number that one unit could move by more than 2^53 steps of its grid; lower max_rows or the bounds");
   }
   return static_cast<std::int64_t>(std::max(shift, Int128{1}));
 }
