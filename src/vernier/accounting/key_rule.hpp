@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "vernier/core/types.hpp"
+#include "vernier/numeric/rounding.hpp"
 #include "vernier/privacy/parameters.hpp"
 
 namespace vernier::accounting {
@@ -16,12 +17,11 @@ class KeyRule {
 
   bool keeps(std::int64_t noisy_count) const { return noisy_count >= threshold_; }
 
-  // The chance that a key of so many units is published. The Law is symmetric, with tail(x) = P[X > x] and outside(x) =
-  // P[abs(X) > x], which is quick.
+  // The chance that a key of so many units is published. The Law is symmetric, with outside(x) = P[abs(X) > x].
   template <class Law>
   Bounds chance(const Law& noise, std::int64_t units) const {
-    const std::int64_t greatest_dropped = least_noise_kept(units) - 1;
-    return greatest_dropped < 0 ? noise.tail(greatest_dropped) : half(noise.outside(greatest_dropped));
+    const std::int64_t least = least_noise_kept(units);
+    return least > 0 ? half(noise.outside(least - 1)) : rest(half(noise.outside(-least)));
   }
 
   // The chance that a key which one unit alone has is published, and so tells that the unit is there.
@@ -35,6 +35,10 @@ class KeyRule {
   static Bounds half(Bounds whole) {
     constexpr double plain = 1e-300;
     return {whole.lower < plain ? 0 : whole.lower / 2, whole.upper < plain ? whole.upper : whole.upper / 2};
+  }
+
+  static Bounds rest(Bounds part) {
+    return {numeric::subtract_down(1, part.upper), numeric::subtract_up(1, part.lower)};
   }
 
   // keeps(units + noise) exactly from here on.
