@@ -1,98 +1,80 @@
 #pragma once
 
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
+#include <gtest/gtest.h>
 
-#include "support/parameters.hpp"
-#include "vernier/plan/plan.hpp"
+#include "vernier/plan/bound_study.hpp"
+#include "vernier/query/duckdb_query.hpp"
 
-// Bound studies made by hand, without SQL. Decimals that are none throw.
-namespace vernier::test {
+// Studies that are bound to a catalog, from texts as users write them.
+namespace vernier::testing {
 
-inline numeric::Rational decimal(const std::string& text) { return numeric::Rational::of_decimal(text).value(); }
+using plan::BoundStatistic;
+using plan::BoundStudy;
 
-// A column that gets noise.
-struct NoisyColumn {
-  std::string name;  // empty: it serves the keys alone
-  plan::MeasurementKind kind = plan::MeasurementKind::count;
-  std::int64_t shift = 1;
-  std::int64_t coordinates = 1;
-  std::optional<std::string> target;
-  double granularity = 1;
+inline const std::string catalog_head = R"([budget]
+epsilon = 3.0
+delta = 1e-6
+)";
+
+inline const std::string people_table = R"([tables.people]
+source = "people.csv"
+unit = "id"
+row_limit = 1000000
+[tables.people.columns]
+id = { type = "integer" }
+region = { type = "string", keys = ["north", "south", "east"] }
+city = { type = "string" }
+educ = { type = "integer", lower = 1, upper = 16 }
+debt = { type = "integer", lower = -50, upper = 20 }
+income = { type = "real", lower = 0, upper = 200000, granularity = 0.5 }
+share = { type = "real", lower = -0.25, upper = 1 }
+born = { type = "date", lower = 1950-06-01, upper = 1953-01-31 }
+seen = { type = "date" }
+member = { type = "boolean" }
+)";
+
+inline query::Catalog catalog_of(const std::string& text) {
+  query::Reading<query::Catalog> reading = query::examine_catalog_text("catalog.toml", text);
+  EXPECT_TRUE(reading.content) << (reading.problems.empty() ? "" : reading.problems.front().sentence);
+  return std::move(reading.content).value();
+}
+
+// A statistic of a study.
+struct Ask {
+  std::string sql;
+  std::string more;  // lines of the statistic
 };
 
-inline plan::Measurement measurement(const NoisyColumn& column, std::optional<std::size_t> aggregation) {
-  plan::Measurement made{};
-  made.kind = column.kind;
-  made.aggregation = aggregation;
-  made.tallies = {0};
-  made.granularity = column.granularity;
-  made.greatest = 1'000'000;
-  made.sensitivity = {column.coordinates, column.shift, plan::Int128{column.shift} * column.coordinates,
-                      plan::Int128{column.shift} * column.shift * column.coordinates, column.shift, column.coordinates};
-  if (column.target) made.target = decimal(*column.target);
-  return made;
-}
-
-inline plan::BoundStatistic bound_statistic(const std::string& name, const std::vector<NoisyColumn>& columns,
-                                            const std::string& weight = "1") {
-  plan::BoundStatistic made{name, {}, {}, {1, 1}, decimal(weight), 1000, {true, {{}}}, {}, {}, {}};
-  made.query.table = made.table.name = "people";
-  made.tallies = {{plan::TallyKind::rows}};
-  for (const NoisyColumn& column : columns) {
-    std::optional<std::size_t> published;
-    if (!column.name.empty()) {
-      published = made.query.aggregations.size();
-      made.query.outputs.push_back({false, *published});
-      made.query.aggregations.push_back({query::Aggregate::count_rows, std::nullopt, column.name});
-    }
-    made.measurements.push_back(measurement(column, published));
+inline Result<BoundStudy> bound(const std::vector<Ask>& asks, const std::string& tables = people_table) {
+  const query::Catalog catalog = catalog_of(catalog_head + tables);
+  std::string text = "catalog = \"catalog.toml\"\nbudget = { epsilon = 1, delta = 1e-7 }\n";
+  for (std::size_t i = 0; i < asks.size(); ++i) {
+    text +=
+        "[[statistic]]\nname = \"s" + std::to_string(i) + "\"\nsql = \"" + asks[i].sql + "\"\n" + asks[i].more + "\n";
   }
-  return made;
-}
-
-// Its first column is that of the units.
-inline plan::BoundStatistic with_private_keys(plan::BoundStatistic statistic, std::int64_t max_groups) {
-  statistic.keys = {false, {}};
-  statistic.contribution.max_groups = max_groups;
-  return statistic;
-}
-
-struct StudyTerms {
-  std::optional<std::string> epsilon;  // none: no budget of its own
-  std::string delta = "1e-7";
-  std::string catalog_epsilon = "10000";
-  std::string catalog_delta = "1e-6";
-  privacy::Neighbours neighbours = privacy::Neighbours::add_remove;
-  double alpha = 0.05;
-};
-
-inline plan::BoundStudy bound_study(std::vector<plan::BoundStatistic> statistics, const StudyTerms& terms) {
-  query::Catalog catalog{"catalog.toml",
-                         {decimal(terms.catalog_epsilon), decimal(terms.catalog_delta), "catalog.ledger",
-                          query::Filter::zcdp},
-                         {}};
-  plan::BoundStudy made{std::move(catalog), Alpha::of(terms.alpha).value(), std::nullopt, terms.neighbours,
-                        std::move(statistics)};
-  if (terms.epsilon) made.budget = query::StudyBudget{decimal(*terms.epsilon), decimal(terms.delta)};
-  return made;
-}
-
-// So many statistics of a column each, with shifts and copies of any size; a third of them with a target where
-// `some_targets`.
-inline std::vector<plan::BoundStatistic> any_statistics(Parameters& any, int count, bool some_targets) {
-  std::vector<plan::BoundStatistic> made;
-  for (int i = 0; i < count; ++i) {
-    NoisyColumn column{"c" + std::to_string(i), plan::MeasurementKind::sum,
-                       static_cast<std::int64_t>(any.log_uniform(1, 1e6)),
-                       static_cast<std::int64_t>(any.log_uniform(1, 20))};
-    const double target = static_cast<double>(column.shift) * any.log_uniform(20, 2000);
-    if (some_targets && any.uniform(0, 1) < 0.33) column.target = std::to_string(target);
-    made.push_back(bound_statistic("s" + std::to_string(i), {column}, std::to_string(any.log_uniform(0.5, 2))));
+  query::Reading<query::Study> reading = query::examine_study_text("work/study.toml", text);
+  EXPECT_TRUE(reading.content) << (reading.problems.empty() ? "" : reading.problems.front().sentence);
+  std::vector<query::Query> queries;
+  for (const query::Statistic& statistic : reading.content->statistics) {
+    const Result<query::Query> query = query::read_query(statistic.sql, catalog);
+    EXPECT_TRUE(query) << query.error().sentence;
+    queries.push_back(query.value());
   }
-  return made;
+  return plan::bind(*reading.content, catalog, queries);
 }
 
-}  // namespace vernier::test
+inline BoundStatistic statistic_of(const std::string& sql, const std::string& more = "",
+                                   const std::string& tables = people_table) {
+  const Result<BoundStudy> study = bound({{sql, more}}, tables);
+  EXPECT_TRUE(study) << study.error().sentence;
+  return study.value().statistics.front();
+}
+
+// The sentence of the error; empty where there is none.
+inline std::string said(const std::string& sql, const std::string& more = "",
+                        const std::string& tables = people_table) {
+  const Result<BoundStudy> study = bound({{sql, more}}, tables);
+  return study ? "" : study.error().sentence;
+}
+
+}  // namespace vernier::testing

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace vernier::engine {
+
+// Reads Thrift's compact protocol, in which Parquet writes its footer. Bytes that are none of it make `failed` true for
+// good, and everything that is read then is 0 or empty; nothing is read beyond the text.
+class ThriftReader {
+ public:
+  explicit ThriftReader(std::string_view bytes) : rest_(bytes) {}
+
+  enum class Kind : std::uint8_t {
+    stop = 0,
+    yes = 1,
+    no = 2,
+    byte = 3,
+    i16,
+    i32,
+    i64,
+    real,
+    binary,
+    list,
+    set,
+    map,
+    record
+  };
+  struct Field {
+    Kind kind;  // stop behind the last field of a record
+    int id;
+  };
+  struct List {
+    Kind kind;
+    std::uint64_t size;
+  };
+
+  Field field(int previous_id);
+  List list();
+  std::int64_t integer();
+  std::string binary();
+  void skip_value(Field field, int depth = 0);  // of a field, behind its head
+  bool failed() const { return failed_; }
+
+ private:
+  std::uint8_t byte();
+  std::uint64_t varint();
+  void skip(Kind kind, int depth);
+  void skip_bytes(std::uint64_t count);
+  void skip_record(int depth);
+  void skip_list(int depth);
+  void skip_map(int depth);
+  std::string_view rest_;
+  bool failed_ = false;
+};
+
+}  // namespace vernier::engine
