@@ -19,7 +19,7 @@ struct NoisyColumn {
   plan::MeasurementKind kind = plan::MeasurementKind::count;
   std::int64_t shift = 1;
   std::int64_t coordinates = 1;
-  std::optional<std::string> target;
+  std::optional<std::string> target = {};
   double granularity = 1;
 };
 
@@ -30,8 +30,12 @@ inline plan::Measurement measurement(const NoisyColumn& column, std::optional<st
   made.tallies = {0};
   made.granularity = column.granularity;
   made.greatest = 1'000'000;
-  made.sensitivity = {column.coordinates, column.shift, plan::Int128{column.shift} * column.coordinates,
-                      plan::Int128{column.shift} * column.shift * column.coordinates, column.shift, column.coordinates};
+  made.sensitivity = {column.coordinates,
+                      column.shift,
+                      plan::Int128{column.shift} * column.coordinates,
+                      plan::Int128{column.shift} * column.shift * column.coordinates,
+                      column.shift,
+                      column.coordinates};
   if (column.target) made.target = decimal(*column.target);
   return made;
 }
@@ -61,7 +65,7 @@ inline plan::BoundStatistic with_private_keys(plan::BoundStatistic statistic, st
 }
 
 struct StudyTerms {
-  std::optional<std::string> epsilon;  // none: no budget of its own
+  std::optional<std::string> epsilon = {};  // none: no budget of its own
   std::string delta = "1e-7";
   std::string catalog_epsilon = "10000";
   std::string catalog_delta = "1e-6";
@@ -70,10 +74,10 @@ struct StudyTerms {
 };
 
 inline plan::BoundStudy bound_study(std::vector<plan::BoundStatistic> statistics, const StudyTerms& terms) {
-  query::Catalog catalog{"catalog.toml",
-                         {decimal(terms.catalog_epsilon), decimal(terms.catalog_delta), "catalog.ledger",
-                          query::Filter::zcdp},
-                         {}};
+  query::Catalog catalog{
+      "catalog.toml",
+      {decimal(terms.catalog_epsilon), decimal(terms.catalog_delta), "catalog.ledger", query::Filter::zcdp},
+      {}};
   plan::BoundStudy made{std::move(catalog), Alpha::of(terms.alpha).value(), std::nullopt, terms.neighbours,
                         std::move(statistics)};
   if (terms.epsilon) made.budget = query::StudyBudget{decimal(*terms.epsilon), decimal(terms.delta)};
