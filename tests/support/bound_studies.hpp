@@ -89,12 +89,12 @@ inline plan::BoundStudy bound_study(std::vector<plan::BoundStatistic> statistics
 inline std::vector<plan::BoundStatistic> any_statistics(Parameters& any, int count, bool some_targets) {
   std::vector<plan::BoundStatistic> made;
   for (int i = 0; i < count; ++i) {
-    NoisyColumn column{"c" + std::to_string(i), plan::MeasurementKind::sum,
-                       static_cast<std::int64_t>(any.log_uniform(1, 1e6)),
+    const std::string number = std::to_string(i);
+    NoisyColumn column{number, plan::MeasurementKind::sum, static_cast<std::int64_t>(any.log_uniform(1, 1e6)),
                        static_cast<std::int64_t>(any.log_uniform(1, 20))};
     const double target = static_cast<double>(column.shift) * any.log_uniform(20, 2000);
     if (some_targets && any.uniform(0, 1) < 0.33) column.target = std::to_string(target);
-    made.push_back(bound_statistic("s" + std::to_string(i), {column}, std::to_string(any.log_uniform(0.5, 2))));
+    made.push_back(bound_statistic(number, {column}, std::to_string(any.log_uniform(0.5, 2))));
   }
   return made;
 }
