@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/bound_studies.hpp"
+#include "support/noisy_studies.hpp"
 #include "vernier/plan/allocate_factor.hpp"
 
 namespace vernier::plan {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "support/bound_studies.hpp"
+#include "support/noisy_studies.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/plan/plan.hpp"
 

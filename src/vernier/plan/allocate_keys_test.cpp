@@ -1,7 +1,7 @@
 // Plans of statistics whose keys are found in the data.
 #include <gtest/gtest.h>
 
-#include "support/bound_studies.hpp"
+#include "support/noisy_studies.hpp"
 #include "vernier/plan/key_threshold.hpp"
 #include "vernier/plan/plan.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/bound_studies.hpp"
+#include "support/noisy_studies.hpp"
 #include "vernier/accuracy/accuracy.hpp"
 #include "vernier/plan/plan.hpp"
 

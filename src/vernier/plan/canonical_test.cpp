@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/bound_studies.hpp"
+#include "support/noisy_studies.hpp"
 #include "vernier/plan/plan.hpp"
 
 namespace vernier::plan {
