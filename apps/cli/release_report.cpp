@@ -73,7 +73,6 @@ Row row_of(const BoundStatistic& statistic, const release::Row& row, const std::
 }
 
 void write_statistic(Output& output, const BoundStatistic& statistic, const release::Table& table) {
-  output.write(one_line(statistic.name) + "\n");
   std::vector<int> decimals;
   for (std::size_t i = 0; i < statistic.query.aggregations.size(); ++i) decimals.push_back(decimals_of(table, i));
   std::vector<Row> rows;
@@ -90,7 +89,9 @@ void write_statistic(Output& output, const BoundStatistic& statistic, const rele
 
 void write_release_report(Output& output, const AskedStudy& asked, const release::Release& release) {
   for (std::size_t i = 0; i < release.tables.size(); ++i) {
-    write_statistic(output, release.plan.study.statistics[i], release.tables[i]);
+    const BoundStatistic& statistic = release.plan.study.statistics[i];
+    if (!asked.study.path.empty()) output.write(one_line(statistic.name) + "\n");
+    write_statistic(output, statistic, release.tables[i]);
   }
   const plan::Plan& plan = release.plan;
   output.write(fmt::format(

@@ -19,7 +19,7 @@ struct NoisyColumn {
   plan::MeasurementKind kind = plan::MeasurementKind::count;
   std::int64_t shift = 1;
   std::int64_t coordinates = 1;
-  std::optional<std::string> target;
+  std::optional<std::string> target = {};
   double granularity = 1;
 };
 
@@ -30,8 +30,12 @@ inline plan::Measurement measurement(const NoisyColumn& column, std::optional<st
   made.tallies = {0};
   made.granularity = column.granularity;
   made.greatest = 1'000'000;
-  made.sensitivity = {column.coordinates, column.shift, plan::Int128{column.shift} * column.coordinates,
-                      plan::Int128{column.shift} * column.shift * column.coordinates, column.shift, column.coordinates};
+  made.sensitivity = {column.coordinates,
+                      column.shift,
+                      plan::Int128{column.shift} * column.coordinates,
+                      plan::Int128{column.shift} * column.shift * column.coordinates,
+                      column.shift,
+                      column.coordinates};
   if (column.target) made.target = decimal(*column.target);
   return made;
 }
@@ -61,7 +65,7 @@ inline plan::BoundStatistic with_private_keys(plan::BoundStatistic statistic, st
 }
 
 struct StudyTerms {
-  std::optional<std::string> epsilon;  // none: no budget of its own
+  std::optional<std::string> epsilon = {};  // none: no budget of its own
   std::string delta = "1e-7";
   std::string catalog_epsilon = "10000";
   std::string catalog_delta = "1e-6";
@@ -70,10 +74,10 @@ struct StudyTerms {
 };
 
 inline plan::BoundStudy bound_study(std::vector<plan::BoundStatistic> statistics, const StudyTerms& terms) {
-  query::Catalog catalog{"catalog.toml",
-                         {decimal(terms.catalog_epsilon), decimal(terms.catalog_delta), "catalog.ledger",
-                          query::Filter::zcdp},
-                         {}};
+  query::Catalog catalog{
+      "catalog.toml",
+      {decimal(terms.catalog_epsilon), decimal(terms.catalog_delta), "catalog.ledger", query::Filter::zcdp},
+      {}};
   plan::BoundStudy made{std::move(catalog), Alpha::of(terms.alpha).value(), std::nullopt, terms.neighbours,
                         std::move(statistics)};
   if (terms.epsilon) made.budget = query::StudyBudget{decimal(*terms.epsilon), decimal(terms.delta)};
@@ -85,12 +89,12 @@ inline plan::BoundStudy bound_study(std::vector<plan::BoundStatistic> statistics
 inline std::vector<plan::BoundStatistic> any_statistics(Parameters& any, int count, bool some_targets) {
   std::vector<plan::BoundStatistic> made;
   for (int i = 0; i < count; ++i) {
-    NoisyColumn column{"c" + std::to_string(i), plan::MeasurementKind::sum,
-                       static_cast<std::int64_t>(any.log_uniform(1, 1e6)),
+    const std::string number = std::to_string(i);
+    NoisyColumn column{number, plan::MeasurementKind::sum, static_cast<std::int64_t>(any.log_uniform(1, 1e6)),
                        static_cast<std::int64_t>(any.log_uniform(1, 20))};
     const double target = static_cast<double>(column.shift) * any.log_uniform(20, 2000);
     if (some_targets && any.uniform(0, 1) < 0.33) column.target = std::to_string(target);
-    made.push_back(bound_statistic("s" + std::to_string(i), {column}, std::to_string(any.log_uniform(0.5, 2))));
+    made.push_back(bound_statistic(number, {column}, std::to_string(any.log_uniform(0.5, 2))));
   }
   return made;
 }

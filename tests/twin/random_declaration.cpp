@@ -35,9 +35,9 @@ Column bounded_real(Draw& draw, const std::string& name) {
   struct Grid {
     double lower, upper, granularity;
   };
-  static const std::vector<Grid> grids = {{0, 1, 0x1p-10},       {-2.5, 10, 0.5},       {0, 200000, 0.25},
-                                          {-100, 0, 0x1p-20},    {0.5, 3.5, 0x1p-3},    {-0x1p40, 0x1p40, 0x1p-8},
-                                          {0, 0x1p50, 0x1p-2},   {-1, 1, 1},            {-4096, 1024, 1024}};
+  static const std::vector<Grid> grids = {{0, 1, 0x1p-10},     {-2.5, 10, 0.5},    {0, 200000, 0.25},
+                                          {-100, 0, 0x1p-20},  {0.5, 3.5, 0x1p-3}, {-0x1p40, 0x1p40, 0x1p-8},
+                                          {0, 0x1p50, 0x1p-2}, {-1, 1, 1},         {-4096, 1024, 1024}};
   const Grid grid = draw.one_of(grids);
   Column column = column_of(name, Type::real);
   column.range = Range{grid.lower, grid.upper};
@@ -77,8 +77,8 @@ Column unbounded_real(Draw&, const std::string& name) {
 
 Column any_column(Draw& draw, const std::string& name) {
   using Make = Column (*)(Draw&, const std::string&);
-  static const std::vector<Make> kinds = {bounded_integer, bounded_real, text,          integer_key,
-                                          date,            boolean,      unbounded_real};
+  static const std::vector<Make> kinds = {bounded_integer, bounded_real,  text, integer_key, date,
+                                          boolean,         unbounded_real};
   return draw.one_of(kinds)(draw, name);
 }
 
@@ -87,11 +87,14 @@ Column any_column(Draw& draw, const std::string& name) {
 query::Table random_declaration(Draw& draw) {
   static const std::vector<Type> unit_types = {Type::integer, Type::string, Type::string, Type::real, Type::date};
   query::Table table;
-  table.name = "t";
   table.row_limit = row_limit;
   table.neighbours = draw.one_in(2) ? privacy::Neighbours::replace : privacy::Neighbours::add_remove;
-  table.columns = {column_of("id", draw.one_of(unit_types)), bounded_integer(draw, "n"), bounded_real(draw, "x y"),
-                   text(draw, "select"), any_column(draw, "a\"b"), any_column(draw, "Größe")};
+  table.columns = {column_of("id", draw.one_of(unit_types)),
+                   bounded_integer(draw, "n"),
+                   bounded_real(draw, "x y"),
+                   text(draw, "select"),
+                   any_column(draw, "a\"b"),
+                   any_column(draw, "Größe")};
   if (!draw.one_in(5)) table.unit = "id";
   return table;
 }

@@ -9,15 +9,29 @@ using query::Type;
 // What is no value of its type, what is at the ends of it, and what is ordinary.
 const std::vector<Cell>& cells_of(Type type) {
   static const std::vector<Cell> booleans = {"true", "false", "TRUE", "yes", {}};
-  static const std::vector<Cell> integers = {"1",  "2",    "-3",  "0",   "7",   "12",  "5",
-                                             "-5", "1000", "abc", "1.5", {},    "9223372036854775807",
-                                             "-9223372036854775808", "9223372036854775808"};
-  static const std::vector<Cell> reals = {"0",   "0.5",  "1",      "-1",    "0.1", "3.7",  "1e3", "-0",   "5e-324", "1e308",
-                                          "nan", "inf",  "-1e308", "-inf",  "abc", "1e400", {},   "0.4999", "199999.9"};
-  static const std::vector<Cell> strings = {"north", "south", "o'dd \"key\"; --", "süd", "s\u00fcd\u0301", "NORTH",
-                                            "a,b",   " north", "",  {},  "line\nbreak", "\u202Etxt", "12", "\xf0\x9f\x98\x80"};
-  static const std::vector<Cell> dates = {"1999-01-01", "1997-05-19", "2000-02-29", "2001-02-29", "0001-01-01",
-                                          "9999-12-31", "10000-01-01", "infinity", "soon", {}};
+  static const std::vector<Cell> integers = {"1",
+                                             "2",
+                                             "-3",
+                                             "0",
+                                             "7",
+                                             "12",
+                                             "5",
+                                             "-5",
+                                             "1000",
+                                             "abc",
+                                             "1.5",
+                                             {},
+                                             "9223372036854775807",
+                                             "-9223372036854775808",
+                                             "9223372036854775808"};
+  static const std::vector<Cell> reals = {"0",   "0.5",    "1",     "-1",     "0.1",     "3.7",    "1e3",
+                                          "-0",  "5e-324", "1e308", "nan",    "inf",     "-1e308", "-inf",
+                                          "abc", "1e400",  {},      "0.4999", "199999.9"};
+  static const std::vector<Cell> strings = {
+      "north", "south",       "o'dd \"key\"; --", "süd", "s\u00fcd\u0301",  "NORTH", "a,b", " north", "",
+      {},      "line\nbreak", "\u202Etxt",        "12",  "\xf0\x9f\x98\x80"};
+  static const std::vector<Cell> dates = {"1999-01-01", "1997-05-19",  "2000-02-29", "2001-02-29", "0001-01-01",
+                                          "9999-12-31", "10000-01-01", "infinity",   "soon",       {}};
   switch (type) {
     case Type::boolean:
       return booleans;
@@ -50,10 +64,20 @@ Cell cell_of(Draw& draw, const Column& column, Lean lean) {
 
 // The names of units, each another value of the type; the first is what names nobody.
 const std::vector<Cell>& names_of(Type type) {
-  static const std::vector<Cell> integers = {{},   "1", "0", "-1", "9223372036854775807", "-9223372036854775808",
-                                             "42", "7", "8", "9007199254740993", "9007199254740992", "3"};
-  static const std::vector<Cell> strings = {{},    "a",  "A",   "a ",  " a",  "a'b\"; --", "é", "e\u0301",
-                                            "\u200b", "NULL", "0", "-",  "line\nbreak"};
+  static const std::vector<Cell> integers = {{},
+                                             "1",
+                                             "0",
+                                             "-1",
+                                             "9223372036854775807",
+                                             "-9223372036854775808",
+                                             "42",
+                                             "7",
+                                             "8",
+                                             "9007199254740993",
+                                             "9007199254740992",
+                                             "3"};
+  static const std::vector<Cell> strings = {{},        "a",      "A",    "a ", " a", "a'b\"; --",  "é",
+                                            "e\u0301", "\u200b", "NULL", "0",  "-",  "line\nbreak"};
   static const std::vector<Cell> reals = {"nan", "0", "0.1", "-0.1", "1e308", "5e-324", "-1e-300", "3", "4", "5"};
   static const std::vector<Cell> dates = {"soon", "2000-01-01", "2000-01-02", "0001-01-01", "9999-12-31", "1970-01-01"};
   switch (type) {

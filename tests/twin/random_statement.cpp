@@ -41,7 +41,9 @@ class Statement {
     return column([](const Column&) { return true; });
   }
 
-  std::string literal() { return draw_.one_of<std::string>({"0", "1", "-1", "2", "3", "10", "0.5", "-2.5", "1e3", "0.1"}); }
+  std::string literal() {
+    return draw_.one_of<std::string>({"0", "1", "-1", "2", "3", "10", "0.5", "-2.5", "1e3", "0.1"});
+  }
   std::string width() { return draw_.one_of<std::string>({"1", "2", "5", "10", "0.5", "1000", "1e12"}); }
 
   std::string number(int depth) {

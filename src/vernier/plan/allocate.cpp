@@ -1,58 +1,15 @@
 #include <algorithm>
-#include <cstdio>
 #include <iterator>
 
-#include "vernier/core/text.hpp"
+#include "vernier/plan/allocate_budget.hpp"
 #include "vernier/plan/allocate_choice.hpp"
 #include "vernier/plan/allocate_share.hpp"
 #include "vernier/plan/planned.hpp"
-#include "vernier/query/value.hpp"
 
 namespace vernier::plan {
 namespace {
 
 using accounting::Tightness;
-using numeric::Rational;
-
-// Without a budget of its own a study takes a tenth of the catalog's delta.
-constexpr int part_of_delta = 10;
-
-Result<privacy::Delta> delta_of(const BoundStudy& study) {
-  const Rational& whole = study.catalog.budget.delta;
-  const Rational delta = study.budget ? study.budget->delta : *quotient(whole, Rational::of(part_of_delta));
-  return privacy::Delta::of(delta.round_down());
-}
-
-Result<void> check_within(const char* name, const Rational& asked, const Rational& has) {
-  if (asked <= has) return {};
-  return invalid("the study asks for more than the catalog has: its budget has " + std::string(name) + " " +
-                 query::plain(asked.round_down()) + ", the catalog's " + query::plain(has.round_down()) +
-                 "; lower the study's " + name);
-}
-
-Result<void> check_budget(const BoundStudy& study) {
-  if (!study.budget) return {};
-  const query::Budget& whole = study.catalog.budget;
-  return check_within("epsilon", study.budget->epsilon, whole.epsilon).and_then([&] {
-    return check_within("delta", study.budget->delta, whole.delta);
-  });
-}
-
-double ceiling_of(const BoundStudy& study) {
-  return (study.budget ? study.budget->epsilon : study.catalog.budget.epsilon).round_down();
-}
-
-// With three digits, not below the value.
-std::string rounded_up(double value) {
-  char text[32];
-  for (const double grown : {value, value * (1 + 5e-3)}) {
-    std::snprintf(text, sizeof text, "%.2e", grown);
-    const double shown = read_number("epsilon", text).value_or(value);
-    if (shown >= value) return query::plain(shown);
-  }
-  return query::plain(value);
-}
-
 // An item's place among statistics and measurements.
 std::string described(const BoundStudy& study, std::size_t item) {
   for (const BoundStatistic& statistic : study.statistics) {
@@ -89,7 +46,7 @@ class Allocator {
     const Allocation found = targets();
     const auto total = pricing_.guarantee(found.choice, 1, Tightness::usual());
     if (!total) return Failure(total.error());
-    if (total->bounds.upper > epsilon) return too_dear(found, total->bounds.upper, epsilon);
+    if (total->bounds.upper > epsilon) return too_dear(found, total->bounds.upper);
     return found;
   }
 
@@ -108,15 +65,14 @@ class Allocator {
     }
     const auto total = alone.guarantee(best, 1, Tightness::usual());
     if (!total) return Failure(total.error());
-    if (total->bounds.upper > epsilon) return too_dear({first, 1}, total->bounds.upper, epsilon);
+    if (total->bounds.upper > epsilon) return too_dear({first, 1}, total->bounds.upper);
     return first;
   }
 
-  Failure too_dear(const Allocation& found, double needed, double epsilon) const {
-    const char* const whose = study_.budget ? "the budget has " : "the catalog has ";
-    return invalid("the targets need epsilon " + rounded_up(needed) + " at delta " +
-                   shortest(pricing_.delta().value()) + ", but " + whose + query::plain(epsilon) +
-                   "; raise the budget, or relax the accuracy of " + dearest(found) + ", which costs most");
+  Failure too_dear(const Allocation& found, double needed) const {
+    return invalid("the targets need epsilon " + rounded_up(needed) + " at " + described_delta(study_) + ", but " +
+                   described_ceiling(study_) + "; raise the budget, or relax the accuracy of " + dearest(found) +
+                   ", which costs most");
   }
 
   // The target that costs most.
