@@ -1,5 +1,7 @@
 #include "vernier/plan/render_rows.hpp"
 
+#include <set>
+
 #include "vernier/plan/sql.hpp"
 #include "vernier/query/quote.hpp"
 #include "vernier/query/render.hpp"
@@ -104,8 +106,10 @@ std::string counted_rows(const BoundStatistic& statistic) {
 
 std::string declared_groups(const Keys& keys) {
   std::vector<std::string> groups;
-  groups.reserve(keys.cells.size());
-  for (std::size_t i = 0; i < keys.cells.size(); ++i) groups.push_back(rendered_group(i, keys.cells[i]));
+  std::set<std::vector<Value>> seen;  // a row may belong to one group only, whatever was declared
+  for (std::size_t i = 0; i < keys.cells.size(); ++i) {
+    if (seen.insert(keys.cells[i]).second) groups.push_back(rendered_group(i, keys.cells[i]));
+  }
   std::vector<std::string> names = numbered_list("k", keys.cells.empty() ? 0 : keys.cells.front().size());
   names.insert(names.begin(), "cell");
   return "(VALUES " + joined(groups) + ") AS d(" + joined(names) + ")";
