@@ -19,7 +19,7 @@ struct NoisyColumn {
   plan::MeasurementKind kind = plan::MeasurementKind::count;
   std::int64_t shift = 1;
   std::int64_t coordinates = 1;
-  std::optional<std::string> target;
+  std::optional<std::string> target = {};
   double granularity = 1;
 };
 
