@@ -1,12 +1,13 @@
 #include "vernier/ledger/ledger.hpp"
 
-#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "support/temporary_folder.hpp"
 
 namespace vernier::ledger {
 namespace {
@@ -18,16 +19,9 @@ Terms pure(const char* epsilon) { return {Accountant::pure, decimal(epsilon), de
 Terms zcdp() { return {Accountant::zcdp, decimal("3"), decimal("1e-6")}; }
 Entry costing(const char* epsilon) { return {"0123", "a study", "abcd", {decimal(epsilon)}}; }
 
-// A folder of its own, gone afterwards.
-class LedgerFile : public testing::Test {
+class LedgerFile : public ::testing::Test {
  protected:
-  LedgerFile() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "vernier-ledger-XXXXXX").string();
-    folder_ = ::mkdtemp(pattern.data());
-  }
-  ~LedgerFile() override { std::filesystem::remove_all(folder_); }
-
-  std::filesystem::path path() const { return folder_ / "a.ledger"; }
+  std::filesystem::path path() const { return folder_.path() / "a.ledger"; }
   std::string text() const {
     std::stringstream all;
     all << std::ifstream(path()).rdbuf();
@@ -40,7 +34,7 @@ class LedgerFile : public testing::Test {
   }
 
  private:
-  std::filesystem::path folder_;
+  testing::TemporaryFolder folder_;
 };
 
 TEST_F(LedgerFile, SpendsToTheLastBitAndThenRefuses) {
