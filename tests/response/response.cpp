@@ -7,6 +7,7 @@
 
 #include "cli/release_csv.hpp"
 #include "cli/release_json.hpp"
+#include "vernier/core/text.hpp"
 
 namespace vernier::response {
 namespace {
@@ -38,7 +39,7 @@ std::string price_of(const std::vector<numeric::Rational>& before, const std::ve
   std::string price;
   for (std::size_t i = 0; i < before.size(); ++i) {
     const numeric::Rational amount = after[i] - before[i];
-    price += std::to_string(amount.round_down()) + " to " + std::to_string(amount.round_up()) + "; ";
+    price += shortest(amount.round_down()) + " to " + shortest(amount.round_up()) + "; ";
   }
   return price;
 }
