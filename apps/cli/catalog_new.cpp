@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "cli/catalog_skeleton.hpp"
-#include "cli/column_names.hpp"
 #include "cli/file.hpp"
 #include "cli/json.hpp"
+#include "vernier/engine/column_names.hpp"
 #include "vernier/query/names.hpp"
 
 namespace vernier::cli {
@@ -51,7 +51,7 @@ Result<Skeleton> skeleton_of(const Arguments& arguments, const std::string& out)
   if (const auto fault = query::fault_of_text(source)) {
     return invalid(fmt::format("the path of the data cannot stand in a catalog, since {}; rename the file", *fault));
   }
-  Result<std::vector<std::string>> names = column_names(data.string(), *kind, *delimiter);
+  Result<std::vector<std::string>> names = engine::column_names(data.string(), *kind, *delimiter);
   if (!names) return Failure(names.error());
   return Skeleton{query::fault_of_name(stem) ? "data" : stem, source, *delimiter, *std::move(names)};
 }

@@ -4,9 +4,9 @@
 #include <duckdb.h>
 #include <gtest/gtest.h>
 
-#include "cli/parquet_schema.hpp"
+#include "vernier/engine/parquet_schema.hpp"
 
-namespace vernier::cli {
+namespace vernier::engine {
 namespace {
 
 // Whether DuckDB has run the statement.
@@ -41,4 +41,4 @@ TEST(ParquetNames, MayBeHundreds) {
 }
 
 }  // namespace
-}  // namespace vernier::cli
+}  // namespace vernier::engine

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +17,17 @@ enum class BoundingForm : std::uint8_t {
   window,    // row_number() over the groups of a unit: any engine
 };
 
+// The aggregate of form bottom_m, which the engine must know under this name. It takes a priority (UBIGINT), the number
+// of a group (BIGINT) and arguments (BIGINT or NULL), and gives for the `groups` groups of least (priority, number) a
+// list of structs: cell, c (rows), and of each argument n (values that are not NULL) and s (their sum).
+struct BottomM {
+  std::int64_t groups;
+  std::size_t arguments;
+
+  std::string name() const;
+  std::vector<std::string> fields() const;  // "cell", "c", "n0", "s0", "n1", ...
+};
+
 // The fastest form on the embedded engine, by what the statistic declares.
 BoundingForm fastest_form(const BoundStatistic& statistic);
 
@@ -28,9 +41,18 @@ struct Sql {
   bool has_cells;                      // the first column is the number of a public group
   std::vector<query::Type> key_types;  // else these come first
   std::size_t tallies;
+  std::optional<BottomM> aggregate;
 };
 
+// Form bottom_m is written as `window` where its aggregate has no place for what is asked: see can_use_bottom_m().
 Sql render(const BoundStatistic& statistic, BoundingForm form);
+
+// Public keys, or one private integer, and no more than greatest_bottom_m groups of a unit.
+inline constexpr std::int64_t greatest_bottom_m = 64;
+bool can_use_bottom_m(const BoundStatistic& statistic);
+
+// Whether a unit may have rows in more groups than count, so that some must be chosen.
+bool must_choose(const BoundStatistic& statistic);
 
 // What the view of a table is called in statements.
 std::string view_name(const query::Table& table);

@@ -100,6 +100,7 @@ Statistic read_statistic(const TomlNode& node, std::vector<Problem>& problems) {
   statistic.weight = read_weight(reader);
   statistic.max_groups = reader.whole("max_groups", 1, greatest_max_groups).value_or(1);
   statistic.max_rows = reader.whole("max_rows", 1, greatest_max_rows).value_or(1);
+  statistic.typical_rows = reader.whole("typical_rows", 1, greatest_typical_rows).value_or(usual_typical_rows);
   reader.finish();
   return statistic;
 }

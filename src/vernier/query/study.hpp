@@ -23,6 +23,8 @@ struct Target {
 
 inline constexpr std::int64_t greatest_max_groups = 1'000'000;
 inline constexpr std::int64_t greatest_max_rows = 1'000'000'000;
+inline constexpr std::int64_t usual_typical_rows = 1000;
+inline constexpr std::int64_t greatest_typical_rows = 1'000'000'000'000;
 
 struct Statistic {
   std::string name;
@@ -31,6 +33,7 @@ struct Statistic {
   numeric::Rational weight;      // above 0; 1 unless told
   std::int64_t max_groups = 1;   // groups that one unit may touch
   std::int64_t max_rows = 1;     // rows of one unit that count in one group
+  std::int64_t typical_rows = usual_typical_rows;  // of a group, for which the accuracy of AVG is stated
   Place place;
   Place sql_place;  // of its opening quote
 };

@@ -39,6 +39,8 @@ TEST(Study, SaysWhatTheFileSays) {
   EXPECT_EQ(income.weight, Rational::of(1));
   EXPECT_EQ(income.max_groups, 2);
   EXPECT_EQ(income.max_rows, 3);
+  const std::string with_rows = changed(example_study, "max_rows = 3", "max_rows = 3\ntypical_rows = 1000000000000");
+  EXPECT_EQ(study_of(with_rows).statistics[0].typical_rows, 1'000'000'000'000);
   EXPECT_EQ(income.place, (Place{5, 1}));
   EXPECT_EQ(income.sql_place, (Place{7, 7}));
 }
@@ -51,6 +53,7 @@ TEST(Study, HasTheseDefaults) {
   EXPECT_FALSE(study.budget);
   EXPECT_EQ(study.statistics[0].max_groups, 1);
   EXPECT_EQ(study.statistics[0].max_rows, 1);
+  EXPECT_EQ(study.statistics[0].typical_rows, 1000);
   EXPECT_EQ(study.statistics[0].accuracy[0].accuracy, Rational::of_decimal("0.1").value());
   EXPECT_EQ(study_of(example_study).statistics[1].weight, Rational::of_decimal("2.5").value());
 }
@@ -119,7 +122,7 @@ const std::vector<Rule> rules = {
     {"weight = 2.5", "max_grups = 1",
      "17:1: the statistic 'all' takes no key 'max_grups' (did you mean max_groups?); its keys are accuracy, "
      "max_groups, "
-     "max_rows, name, sql and weight\n"},
+     "max_rows, name, sql, typical_rows and weight\n"},
     {"max_groups = 2", "max_groups = 0",
      "9:14: max_groups of the statistic 'income by region' must be a whole number from 1 to 1000000, but it is the "
      "number "
@@ -127,6 +130,10 @@ const std::vector<Rule> rules = {
     {"max_rows = 3", "max_rows = 2.5",
      "10:12: max_rows of the statistic 'income by region' must be a whole number from 1 to 1000000000, but it is the "
      "number 2.5\n"},
+    {"max_rows = 3", "typical_rows = 0",
+     "10:16: typical_rows of the statistic 'income by region' must be a whole number from 1 to 1000000000000, but it "
+     "is "
+     "the number 0\n"},
 };
 
 TEST(StudyRules, EachHasItsSentence) {

@@ -1,16 +1,14 @@
-#include "cli/column_names.hpp"
+#include "vernier/engine/column_names.hpp"
 
 #include <map>
 
-#include <fmt/format.h>
-
-#include "cli/csv_header.hpp"
-#include "cli/parquet_schema.hpp"
 #include "vernier/core/text.hpp"
+#include "vernier/engine/csv_header.hpp"
+#include "vernier/engine/parquet_schema.hpp"
 #include "vernier/query/names.hpp"
 #include "vernier/query/value.hpp"
 
-namespace vernier::cli {
+namespace vernier::engine {
 namespace {
 
 bool is_like_data(const std::string& cell) { return read_number("a name", cell) || query::read_day(cell); }
@@ -20,9 +18,8 @@ Result<void> check_header(const std::string& path, const std::vector<std::string
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (!is_like_data(names[i])) continue;
     return invalid(
-        fmt::format("column {} of the first line of '{}' is a number or a date, so that line seems to be data; "
-                    "begin the file with a line of column names",
-                    i + 1, path));
+        "column " + std::to_string(i + 1) + " of the first line of '" + path +
+        "' is a number or a date, so that line seems to be data; begin the file with a line of column names");
   }
   return {};
 }
@@ -31,14 +28,13 @@ Result<void> check_names(const std::string& path, const std::vector<std::string>
   std::map<std::string, std::size_t> seen;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (const auto fault = query::fault_of_name(names[i])) {
-      return invalid(fmt::format("the name of column {} of '{}' cannot be used, since {}; rename it in the file", i + 1,
-                                 path, *fault));
+      return invalid("the name of column " + std::to_string(i + 1) + " of '" + path + "' cannot be used, since " +
+                     *fault + "; rename it in the file");
     }
     const auto [first, is_new] = seen.emplace(query::fold_case(names[i]), i + 1);
     if (is_new) continue;
-    return invalid(
-        fmt::format("columns {} and {} of '{}' have the same name, up to case; rename one of them in the file",
-                    first->second, i + 1, path));
+    return invalid("columns " + std::to_string(first->second) + " and " + std::to_string(i + 1) + " of '" + path +
+                   "' have the same name, up to case; rename one of them in the file");
   }
   return {};
 }
@@ -52,8 +48,8 @@ Result<std::vector<std::string>> column_names(const std::string& path, query::So
   if (Result<void> header = is_csv ? check_header(path, *names) : Result<void>(); !header)
     return Failure(header.error());
   if (Result<void> checked = check_names(path, *names); !checked) return Failure(checked.error());
-  if (names->empty()) return invalid(fmt::format("'{}' has no columns that a catalog could name", path));
+  if (names->empty()) return invalid("'" + path + "' has no columns that a catalog could name");
   return names;
 }
 
-}  // namespace vernier::cli
+}  // namespace vernier::engine

@@ -1,4 +1,4 @@
-#include "cli/parquet_schema.hpp"
+#include "vernier/engine/parquet_schema.hpp"
 
 #include <fstream>
 #include <random>
@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 // Footers are written here by hand, after parquet.thrift; tests/engines reads one that an engine has written.
-namespace vernier::cli {
+namespace vernier::engine {
 namespace {
 
 std::string binary(const std::string& text) { return std::string(1, static_cast<char>(text.size())) + text; }
@@ -78,4 +78,4 @@ TEST(ParquetSchema, SurvivesAnyBytes) {
 }
 
 }  // namespace
-}  // namespace vernier::cli
+}  // namespace vernier::engine

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace vernier::cli {
+namespace vernier::engine {
 
 // Reads Thrift's compact protocol, in which Parquet writes its footer. Bytes that are none of it make `failed` true for
 // good, and everything that is read then is 0 or empty; nothing is read beyond the text.
@@ -55,4 +55,4 @@ class ThriftReader {
   bool failed_ = false;
 };
 
-}  // namespace vernier::cli
+}  // namespace vernier::engine

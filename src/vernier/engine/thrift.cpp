@@ -1,6 +1,6 @@
-#include "cli/thrift.hpp"
+#include "vernier/engine/thrift.hpp"
 
-namespace vernier::cli {
+namespace vernier::engine {
 namespace {
 
 constexpr int greatest_depth = 32;
@@ -122,4 +122,4 @@ void ThriftReader::skip(Kind kind, int depth) {
   }
 }
 
-}  // namespace vernier::cli
+}  // namespace vernier::engine

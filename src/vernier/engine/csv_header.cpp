@@ -1,21 +1,20 @@
-#include "cli/csv_header.hpp"
+#include "vernier/engine/csv_header.hpp"
 
 #include <cerrno>
 #include <cstring>
 #include <optional>
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <unistd.h>
 
-namespace vernier::cli {
+namespace vernier::engine {
 namespace {
 
 constexpr std::size_t longest_line = std::size_t{1} << 20;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 Failure unreadable(const std::string& path, const std::string& reason) {
-  return fail(ErrorKind::system, fmt::format("the file '{}' cannot be read: {}", path, reason));
+  return fail(ErrorKind::system, "the file '" + path + "' cannot be read: " + reason);
 }
 
 // 0, or the errno of what failed.
@@ -73,24 +72,24 @@ std::string take_plain(std::string_view& line, char delimiter) {
 
 }  // namespace
 
-Result<std::vector<std::string>> split_cells(std::string_view line, char delimiter) {
+Result<std::vector<std::string>> split_cells(std::string_view line, char delimiter, bool quoted) {
   std::vector<std::string> cells;
   while (true) {
     std::optional<std::string> cell =
-        line.starts_with('"') ? take_quoted(line, delimiter) : std::optional(take_plain(line, delimiter));
+        quoted && line.starts_with('"') ? take_quoted(line, delimiter) : std::optional(take_plain(line, delimiter));
     if (!cell)
-      return invalid(
-          fmt::format("cell {} of the first line has a quote that does not close; mend it", cells.size() + 1));
+      return invalid("cell " + std::to_string(cells.size() + 1) +
+                     " of the first line has a quote that does not close; mend it");
     cells.push_back(*std::move(cell));
     if (line.empty()) return cells;
     line.remove_prefix(1);
   }
 }
 
-Result<std::vector<std::string>> csv_header(const std::string& path, char delimiter) {
+Result<std::vector<std::string>> csv_header(const std::string& path, char delimiter, bool quoted) {
   const Result<std::string> line = first_line(path);
   if (!line) return Failure(line.error());
-  return split_cells(trimmed(*line), delimiter);
+  return split_cells(trimmed(*line), delimiter, quoted);
 }
 
-}  // namespace vernier::cli
+}  // namespace vernier::engine

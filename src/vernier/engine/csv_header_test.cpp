@@ -1,4 +1,4 @@
-#include "cli/csv_header.hpp"
+#include "vernier/engine/csv_header.hpp"
 
 #include <fstream>
 
@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace vernier::cli {
+namespace vernier::engine {
 namespace {
 
 using Cells = std::vector<std::string>;
@@ -60,4 +60,4 @@ TEST(CsvHeader, TakesNothingBehindTheFirstLine) {
 }
 
 }  // namespace
-}  // namespace vernier::cli
+}  // namespace vernier::engine

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+// The groups of least priority of one unit, with what the unit has in each. render.md says why one pass is exact.
+namespace vernier::engine {
+
+struct BottomMShape {
+  std::int64_t groups;     // kept at most
+  std::int64_t arguments;  // of a row
+
+  // In words of 64 bits, as is everything below.
+  std::int64_t entry_size() const { return 3 + 2 * arguments; }
+  std::int64_t state_size() const { return 2 + groups * entry_size(); }
+};
+
+// A way to look at the memory of a state: how many entries there are, which of them is last in order, then the entries,
+// each with priority, cell, rows, and of each argument the number of values that are not NULL and their sum.
+class BottomMState {
+ public:
+  BottomMState(std::int64_t* words, const BottomMShape& shape) : words_(words), shape_(shape) {}
+
+  static void init(std::int64_t* words) { words[0] = words[1] = 0; }
+
+  std::int64_t size() const { return words_[0]; }
+  const std::int64_t* entry(std::int64_t i) const { return words_ + 2 + i * shape_.entry_size(); }
+
+  // The entry of this group, new where it had none; none where the group comes behind all that may be kept. A group
+  // that was put out never returns, since the last one kept only moves forward.
+  std::int64_t* entry_of(std::uint64_t priority, std::int64_t cell) {
+    const bool full = words_[0] == shape_.groups;
+    if (full && is_before(at(words_[1]), priority, cell)) return nullptr;
+    for (std::int64_t i = 0; i < words_[0]; ++i) {
+      if (at(i)[1] == cell) return at(i);
+    }
+    return full ? replace_last(priority, cell) : append(priority, cell);
+  }
+
+  // One more row, value or part, unless 64 bits cannot hold it: the sum is always that of `count` values.
+  static void add(std::int64_t* count_and_sum, std::int64_t count, std::int64_t sum) {
+    std::int64_t counted = 0;
+    std::int64_t added = 0;
+    if (__builtin_add_overflow(count_and_sum[0], count, &counted)) return;
+    if (__builtin_add_overflow(count_and_sum[1], sum, &added)) return;
+    count_and_sum[0] = counted;
+    count_and_sum[1] = added;
+  }
+
+  void merge(const BottomMState& other) {
+    for (std::int64_t i = 0; i < other.size(); ++i) {
+      const std::int64_t* const from = other.entry(i);
+      std::int64_t* const to = entry_of(static_cast<std::uint64_t>(from[0]), from[1]);
+      if (to == nullptr) continue;
+      to[2] += from[2];
+      for (std::int64_t k = 3; k < shape_.entry_size(); k += 2) add(to + k, from[k], from[k + 1]);
+    }
+  }
+
+ private:
+  std::int64_t* at(std::int64_t i) { return words_ + 2 + i * shape_.entry_size(); }
+
+  static bool is_before(const std::int64_t* entry, std::uint64_t priority, std::int64_t cell) {
+    return std::pair(static_cast<std::uint64_t>(entry[0]), entry[1]) < std::pair(priority, cell);
+  }
+
+  std::int64_t* begin(std::int64_t i, std::uint64_t priority, std::int64_t cell) {
+    std::int64_t* const entry = at(i);
+    std::memset(entry, 0, static_cast<std::size_t>(shape_.entry_size()) * sizeof(std::int64_t));
+    entry[0] = static_cast<std::int64_t>(priority);
+    entry[1] = cell;
+    return entry;
+  }
+
+  std::int64_t* append(std::uint64_t priority, std::int64_t cell) {
+    const std::int64_t i = words_[0]++;
+    if (i > 0 && is_before(at(words_[1]), priority, cell)) words_[1] = i;
+    return begin(i, priority, cell);
+  }
+
+  std::int64_t* replace_last(std::uint64_t priority, std::int64_t cell) {
+    std::int64_t* const entry = begin(words_[1], priority, cell);
+    for (std::int64_t i = 0; i < words_[0]; ++i) {
+      const std::int64_t* const last = at(words_[1]);
+      if (is_before(last, static_cast<std::uint64_t>(at(i)[0]), at(i)[1])) words_[1] = i;
+    }
+    return entry;
+  }
+
+  std::int64_t* words_;
+  const BottomMShape& shape_;
+};
+
+}  // namespace vernier::engine

@@ -1,0 +1,104 @@
+#include "vernier/engine/duckdb_locked.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <string>
+#include <utility>
+
+#include "vernier/engine/duckdb_cells.hpp"
+#include "vernier/engine/duckdb_views.hpp"
+#include "vernier/query/quote.hpp"
+
+namespace vernier::engine {
+namespace {
+
+using query::quoted_text;
+
+Failure unavailable(const std::string& what) {
+  return fail(ErrorKind::system, "the embedded engine could not be started: " + what + "; nothing was read");
+}
+
+// Empty where none could be made.
+std::filesystem::path make_spill_folder() {
+  std::error_code failure;
+  const std::filesystem::path folder = std::filesystem::temp_directory_path(failure);
+  if (failure) return {};
+  std::string name = (folder / "vernier-XXXXXX").string();
+  return ::mkdtemp(name.data()) == nullptr ? std::filesystem::path() : std::filesystem::path(name);
+}
+
+std::string allowed_paths(const std::vector<SourceColumns>& sources) {
+  std::string list;
+  for (const SourceColumns& source : sources) list += (list.empty() ? "" : ", ") + quoted_text(source.path.string());
+  return "SET allowed_paths = [" + list + "]";
+}
+
+Result<std::vector<SourceColumns>> sources_of(const query::Catalog& catalog, const std::vector<query::Table>& tables) {
+  std::vector<SourceColumns> sources;
+  for (const query::Table& table : tables) {
+    Result<SourceColumns> source = source_columns(catalog, table);
+    if (!source) return Failure(source.error());
+    source->path = std::filesystem::absolute(source->path).lexically_normal();
+    sources.push_back(*std::move(source));
+  }
+  return sources;
+}
+
+}  // namespace
+
+bool LockedDuckDb::start() {
+  duckdb_config config = nullptr;
+  if (duckdb_create_config(&config) != DuckDBSuccess) return false;
+  constexpr std::array<std::pair<const char*, const char*>, 3> settings{{{"autoinstall_known_extensions", "false"},
+                                                                         {"autoload_known_extensions", "false"},
+                                                                         {"allow_community_extensions", "false"}}};
+  bool ready = true;
+  for (const auto& [name, value] : settings) ready = ready && duckdb_set_config(config, name, value) == DuckDBSuccess;
+  ready = ready && duckdb_open_ext(nullptr, &database_, config, nullptr) == DuckDBSuccess;
+  duckdb_destroy_config(&config);
+  return ready && duckdb_connect(database_, &connection_) == DuckDBSuccess;
+}
+
+bool LockedDuckDb::run(const std::string& sql) {
+  return duckdb_query(connection_, sql.c_str(), nullptr) == DuckDBSuccess;
+}
+
+bool LockedDuckDb::set(const DuckDbOptions& options) {
+  const auto threads = std::to_string(options.threads);
+  const auto memory = std::to_string(options.memory_megabytes);
+  return (options.threads == 0 || run("SET threads = " + threads)) &&
+         (options.memory_megabytes == 0 || run("SET memory_limit = '" + memory + "MB'")) &&
+         run("SET temp_directory = " + quoted_text(spill_.string())) && run("SET TimeZone = 'UTC'") &&
+         run("SET preserve_insertion_order = false") && run("SET enable_progress_bar = true") &&
+         run("SET enable_progress_bar_print = false") && run("SET progress_bar_time = 0");
+}
+
+Result<std::unique_ptr<LockedDuckDb>> LockedDuckDb::open(const query::Catalog& catalog,
+                                                         const std::vector<query::Table>& tables,
+                                                         const DuckDbOptions& options) {
+  const Result<std::vector<SourceColumns>> sources = sources_of(catalog, tables);
+  if (!sources) return Failure(sources.error());
+  std::unique_ptr<LockedDuckDb> engine(new LockedDuckDb());
+  engine->spill_ = make_spill_folder();
+  if (engine->spill_.empty()) return unavailable("there is no folder for temporary files (see TMPDIR)");
+  if (!engine->start()) return unavailable("it did not open");
+  if (!engine->set(options)) return unavailable("a setting was refused; see threads and memory");
+  if (!engine->run(allowed_paths(*sources)) || !register_cells(engine->connection_))
+    return unavailable("it could not be confined");
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    if (!engine->run(create_view(tables[i], (*sources)[i])))
+      return unavailable("it does not take the file '" + (*sources)[i].path.string() + "'");
+  }
+  if (!engine->run("SET enable_external_access = false") || !engine->run("SET lock_configuration = true"))
+    return unavailable("it could not be locked");
+  return engine;
+}
+
+LockedDuckDb::~LockedDuckDb() {
+  duckdb_disconnect(&connection_);
+  duckdb_close(&database_);
+  std::error_code ignored;
+  if (!spill_.empty()) std::filesystem::remove_all(spill_, ignored);
+}
+
+}  // namespace vernier::engine

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include <duckdb.h>
+
+#include "vernier/engine/duckdb_session.hpp"
+
+namespace vernier::engine {
+
+// A DuckDB in memory that has the views of the tables and can do nothing else: it reads the declared files alone, and
+// its configuration is locked. duckdb.md has the order and the reasons.
+class LockedDuckDb {
+ public:
+  static Result<std::unique_ptr<LockedDuckDb>> open(const query::Catalog& catalog,
+                                                    const std::vector<query::Table>& tables,
+                                                    const DuckDbOptions& options);
+  LockedDuckDb(const LockedDuckDb&) = delete;
+  LockedDuckDb& operator=(const LockedDuckDb&) = delete;
+  ~LockedDuckDb();
+
+  duckdb_connection connection() const { return connection_; }
+
+ private:
+  LockedDuckDb() = default;
+  bool start();
+  bool set(const DuckDbOptions& options);
+  bool run(const std::string& sql);
+
+  std::filesystem::path spill_;  // where the engine puts what memory does not hold; nobody else may look into it
+  duckdb_database database_ = nullptr;
+  duckdb_connection connection_ = nullptr;
+};
+
+}  // namespace vernier::engine

@@ -1,0 +1,53 @@
+#include "vernier/engine/duckdb_session.hpp"
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include "vernier/engine/duckdb_bottom_m.hpp"
+#include "vernier/engine/duckdb_locked.hpp"
+#include "vernier/engine/duckdb_statement.hpp"
+
+namespace vernier::engine {
+namespace {
+
+class DuckDbSession final : public Session {
+ public:
+  explicit DuckDbSession(std::unique_ptr<LockedDuckDb> engine) : engine_(std::move(engine)) {}
+
+  plan::BoundingForm form(const plan::BoundStatistic& statistic) const override {
+    return plan::fastest_form(statistic);
+  }
+
+  Result<RawAggregates> run(const plan::Sql& sql, const Secret& secret, const Progress& progress) override {
+    if (sql.aggregate && !knows(*sql.aggregate)) return fail(ErrorKind::system, run_failed);
+    return run_statement(engine_->connection(), sql, secret, progress);
+  }
+
+  std::string version() const override {
+    const std::string name = duckdb_library_version();  // "v1.5.5"
+    return "DuckDB " + (name.starts_with('v') ? name.substr(1) : name);
+  }
+
+ private:
+  bool knows(const plan::BottomM& aggregate) {
+    if (known_.contains(aggregate.name())) return true;
+    if (!register_bottom_m(engine_->connection(), aggregate)) return false;
+    known_.insert(aggregate.name());
+    return true;
+  }
+
+  std::unique_ptr<LockedDuckDb> engine_;
+  std::set<std::string> known_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Session>> open_duckdb(const query::Catalog& catalog, const std::vector<query::Table>& tables,
+                                             const DuckDbOptions& options) {
+  Result<std::unique_ptr<LockedDuckDb>> engine = LockedDuckDb::open(catalog, tables, options);
+  if (!engine) return Failure(engine.error());
+  return std::make_unique<DuckDbSession>(*std::move(engine));
+}
+
+}  // namespace vernier::engine

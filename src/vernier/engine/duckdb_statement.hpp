@@ -1,0 +1,15 @@
+#pragma once
+
+#include <duckdb.h>
+
+#include "vernier/core/progress.hpp"
+#include "vernier/engine/engine.hpp"
+
+namespace vernier::engine {
+
+// Runs the statement to its end and gives its groups. Whatever fails is run_failed, and run_stopped where `progress`
+// answered no; the engine's own message is never looked at.
+Result<RawAggregates> run_statement(duckdb_connection connection, const plan::Sql& sql, const Secret& secret,
+                                    const Progress& progress);
+
+}  // namespace vernier::engine

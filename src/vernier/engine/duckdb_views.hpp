@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "vernier/engine/source_columns.hpp"
+
+namespace vernier::engine {
+
+// The statement that makes the view of a table: its declared columns in their declared types, from its one file.
+// Nothing is sniffed. The functions of duckdb_cells.hpp are known.
+std::string create_view(const query::Table& table, const SourceColumns& columns);
+
+}  // namespace vernier::engine

@@ -1,0 +1,127 @@
+#include "vernier/engine/source_columns.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "vernier/core/suggestion.hpp"
+#include "vernier/engine/csv_header.hpp"
+#include "vernier/engine/engine.hpp"
+#include "vernier/engine/parquet_schema.hpp"
+#include "vernier/query/names.hpp"
+
+namespace vernier::engine {
+namespace {
+
+using query::SourceKind;
+using query::Type;
+
+Result<void> check_file(const std::filesystem::path& path) {
+  std::error_code failure;
+  const std::filesystem::file_status status = std::filesystem::status(path, failure);
+  const std::string name = "the file '" + path.string() + "' ";
+  if (status.type() == std::filesystem::file_type::not_found)
+    return fail(ErrorKind::system, name + "is not there; put it there, or correct `source` in the catalog");
+  if (failure) return fail(ErrorKind::system, name + "cannot be read: " + failure.message());
+  if (std::filesystem::is_directory(status))
+    return fail(ErrorKind::system, name + "is a folder; a table is one file, so name it in `source`");
+  if (path.string().find_first_of("*?[") != std::string::npos)
+    return invalid(name + "has one of *, ? and [ in its path, which engines take for a pattern; rename it");
+  if (!std::filesystem::is_regular_file(status))
+    return fail(ErrorKind::system, name + "is no regular file; copy the data into one");
+  return {};
+}
+
+// The columns of the file; those of CSV have no type.
+Result<std::vector<ParquetColumn>> stored_columns(const std::filesystem::path& path, const query::Source& source) {
+  if (source.kind == SourceKind::parquet) return parquet_columns(path.string());
+  const auto names = csv_header(path.string(), source.delimiter, source.quoted);
+  if (!names) return Failure(names.error());
+  std::vector<ParquetColumn> columns;
+  for (const std::string& name : *names) columns.push_back({name, ""});
+  return columns;
+}
+
+bool is_stored_as(Type declared, std::string_view stored) {
+  switch (declared) {
+    case Type::boolean:
+      return stored == "boolean";
+    case Type::integer:
+      return stored == "integer";
+    case Type::real:
+      return stored == "real" || stored == "decimal" || stored == "integer";
+    case Type::string:
+      return stored == "string" || stored == "uuid";
+    case Type::date:
+      break;
+  }
+  return stored == "date";
+}
+
+std::vector<std::string> names_of(const std::vector<ParquetColumn>& columns) {
+  std::vector<std::string> names;
+  for (const ParquetColumn& column : columns) names.push_back(column.name);
+  return names;
+}
+
+// Finds declared columns in a file, whatever their case.
+class Finder {
+ public:
+  Finder(const std::filesystem::path& path, const std::vector<ParquetColumn>& columns)
+      : file_("the file '" + path.string() + "'"), columns_(columns), names_(names_of(columns)) {
+    for (const std::string& name : names_) folded_.push_back(query::fold_case(name));
+  }
+
+  Result<std::size_t> place_of(const query::Column& column) const {
+    const std::string wanted = query::fold_case(column.name);
+    const auto found = std::find(folded_.begin(), folded_.end(), wanted);
+    if (found == folded_.end()) return missing(column);
+    const auto again = std::find(found + 1, folded_.end(), wanted);
+    if (again != folded_.end()) return invalid(file_ + " has two columns '" + column.name + "'; rename one of them");
+    const auto place = static_cast<std::size_t>(found - folded_.begin());
+    const std::string& stored = columns_[place].type;
+    if (!stored.empty() && !is_stored_as(column.type, stored)) return other_type(column, stored);
+    return place;
+  }
+
+ private:
+  Failure missing(const query::Column& column) const {
+    return invalid(file_ + " has no column '" + column.name + "', which the catalog declares" +
+                   suggestion(column.name, names_) + "; correct its name in the catalog, or leave it out there");
+  }
+
+  Failure other_type(const query::Column& column, const std::string& stored) const {
+    return invalid("the column '" + column.name + "' is declared as " + std::string(query::name_of(column.type)) +
+                   ", but " + file_ + " stores it as " + stored +
+                   "; declare the type that is stored, or write the file anew");
+  }
+
+  std::string file_;
+  const std::vector<ParquetColumn>& columns_;
+  std::vector<std::string> names_;
+  std::vector<std::string> folded_;
+};
+
+}  // namespace
+
+Result<SourceColumns> source_columns(const query::Catalog& catalog, const query::Table& table) {
+  const std::filesystem::path path = catalog.path.parent_path() / table.source.path;
+  if (Result<void> file = check_file(path); !file) return Failure(file.error());
+  const auto stored = stored_columns(path, table.source);
+  if (!stored) return Failure(stored.error());
+  const Finder finder(path, *stored);
+  SourceColumns columns{path, names_of(*stored), {}};
+  for (const query::Column& column : table.columns) {
+    const Result<std::size_t> place = finder.place_of(column);
+    if (!place) return Failure(place.error());
+    columns.places.push_back(*place);
+  }
+  return columns;
+}
+
+Result<void> check_source(const query::Catalog& catalog, const query::Table& table) {
+  const Result<SourceColumns> columns = source_columns(catalog, table);
+  if (!columns) return Failure(columns.error());
+  return {};
+}
+
+}  // namespace vernier::engine

@@ -1,0 +1,112 @@
+#include <algorithm>
+
+#include "vernier/core/suggestion.hpp"
+#include "vernier/plan/bind_measurements.hpp"
+#include "vernier/plan/bound_study.hpp"
+#include "vernier/query/names.hpp"
+
+namespace vernier::plan {
+namespace {
+
+using query::fold_case;
+
+Failure refused(const query::Study& study, query::Place place, std::string sentence) {
+  return invalid(query::located(study.path, {place, std::move(sentence)}));
+}
+
+// Where every row is a unit, there is nothing to bound.
+Contribution contribution_of(const query::Statistic& statistic, const query::Table& table) {
+  if (!table.unit) return {1, 1};
+  return {statistic.max_groups, statistic.max_rows};
+}
+
+bool is_key(const query::Query& query, const std::string& name) {
+  return std::any_of(query.keys.begin(), query.keys.end(),
+                     [&](const query::Key& key) { return fold_case(key.name) == fold_case(name); });
+}
+
+std::string fault_of_target(const query::Query& query, const std::string& name) {
+  if (is_key(query, name)) {
+    return "the column '" + name + "' is a key, which has no accuracy; give one to a statistic, or leave it out";
+  }
+  std::vector<std::string> names;
+  for (const query::Aggregation& aggregation : query.aggregations) names.push_back(aggregation.name);
+  return "the statement publishes no column '" + name + "'" + suggestion(name, names) +
+         "; write the name behind AS, such as '" + names.front() + "'";
+}
+
+Result<void> bind_target(BoundStatistic& statistic, const query::Target& target) {
+  for (Measurement& measurement : statistic.measurements) {
+    if (!measurement.aggregation) continue;
+    const std::string& name = statistic.query.aggregations[*measurement.aggregation].name;
+    if (fold_case(name) != fold_case(target.column)) continue;
+    measurement.target = target.accuracy;
+    return {};
+  }
+  return invalid(fault_of_target(statistic.query, target.column));
+}
+
+Result<BoundStatistic> bind_statistic(const query::Study& study, const query::Statistic& asked,
+                                      const query::Query& query, const query::Table& table) {
+  Result<Keys> keys = keys_of(query, table);
+  if (!keys) return refused(study, asked.sql_place, keys.error().sentence);
+  BoundStatistic bound{.name = asked.name,
+                       .query = query,
+                       .table = table,
+                       .contribution = contribution_of(asked, table),
+                       .weight = asked.weight,
+                       .typical_rows = asked.typical_rows,
+                       .keys = *std::move(keys),
+                       .arguments = {},
+                       .tallies = {},
+                       .measurements = {}};
+  if (const Result<void> done = bind_measurements(bound); !done)
+    return refused(study, asked.sql_place, done.error().sentence);
+  for (const query::Target& target : asked.accuracy) {
+    if (const Result<void> done = bind_target(bound, target); !done)
+      return refused(study, target.place, done.error().sentence);
+  }
+  return bound;
+}
+
+std::string unit_of(const query::Table& table) { return table.unit ? fold_case(*table.unit) : "row"; }
+
+// One guarantee is about one kind of unit.
+Result<void> check_common_unit(const query::Table& first, const query::Table& other) {
+  const auto differ = [&](const std::string& word, const std::string& a, const std::string& b) {
+    return invalid("the table '" + other.name + "' has " + word + " " + b + " and the table '" + first.name + "' " + a +
+                   ", but a study gives one guarantee; make two studies of it");
+  };
+  if (first.unit.has_value() != other.unit.has_value() || unit_of(first) != unit_of(other)) {
+    return differ("the unit", first.unit.value_or("row"), other.unit.value_or("row"));
+  }
+  if (first.neighbours == other.neighbours) return {};
+  return differ("neighbours", std::string(name_of(first.neighbours)), std::string(name_of(other.neighbours)));
+}
+
+}  // namespace
+
+Result<BoundStudy> bind(const query::Study& study, const query::Catalog& catalog,
+                        const std::vector<query::Query>& queries) {
+  if (queries.empty() || queries.size() != study.statistics.size()) {
+    return invalid("a study has one query for each of its statistics, and at least one");
+  }
+  const Result<Alpha> alpha = Alpha::of(study.alpha.round_down());
+  if (!alpha) return Failure(alpha.error());
+  const query::Table* const first = catalog.table(queries.front().table);
+  BoundStudy bound{catalog, *alpha, study.budget, privacy::Neighbours::add_remove, {}};
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    const query::Statistic& asked = study.statistics[i];
+    const query::Table* const table = catalog.table(queries[i].table);
+    if (table == nullptr) return refused(study, asked.sql_place, "the catalog has no table '" + queries[i].table + "'");
+    if (const Result<void> checked = check_common_unit(*first, *table); !checked)
+      return refused(study, asked.sql_place, checked.error().sentence);
+    Result<BoundStatistic> statistic = bind_statistic(study, asked, queries[i], *table);
+    if (!statistic) return Failure(statistic.error());
+    bound.statistics.push_back(*std::move(statistic));
+  }
+  bound.neighbours = first->neighbours;
+  return bound;
+}
+
+}  // namespace vernier::plan

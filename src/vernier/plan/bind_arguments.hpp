@@ -1,0 +1,18 @@
+#pragma once
+
+#include "vernier/plan/bound_study.hpp"
+
+// Arguments of statistics as integers on a grid.
+namespace vernier::plan {
+
+// Of COUNT(x): only whether it is NULL is asked.
+Argument presence_of(const query::Expression& x);
+
+// Of SUM: integers as they are, a real column in steps of its declared granularity, any other real in steps of the
+// greatest power of two of which its span has 2^20. The sentence of an error is the end of one that names the column.
+Result<Argument> summed(const query::Expression& x, const query::Table& table);
+
+// Of AVG: the same, counted from the lower bound on; refuses what is the same in all rows.
+Result<Argument> averaged(const query::Expression& x, const query::Table& table);
+
+}  // namespace vernier::plan

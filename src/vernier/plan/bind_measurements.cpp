@@ -1,0 +1,147 @@
+#include "vernier/plan/bind_measurements.hpp"
+
+#include <algorithm>
+
+#include "vernier/plan/bind_arguments.hpp"
+
+namespace vernier::plan {
+namespace {
+
+using query::Aggregate;
+using query::Aggregation;
+
+bool same(const Argument& a, const Argument& b) {
+  return a.is_number == b.is_number && a.granularity == b.granularity && a.origin == b.origin &&
+         a.expression == b.expression;
+}
+
+bool same(const Tally& a, const Tally& b) { return a == b; }
+
+// The place of the item in the list, into which it is put if it is not there yet.
+template <class Item>
+std::size_t place_of(std::vector<Item>& list, Item item) {
+  const auto found = std::find_if(list.begin(), list.end(), [&](const Item& other) { return same(other, item); });
+  const auto place = static_cast<std::size_t>(found - list.begin());
+  if (found == list.end()) list.push_back(std::move(item));
+  return place;
+}
+
+class Binder {
+ public:
+  explicit Binder(BoundStatistic& statistic) : statistic_(statistic) {}
+
+  Result<void> bind() {
+    const std::size_t served = serve_private_keys();
+    for (std::size_t i = 0; i < aggregations().size(); ++i) {
+      if (i == served) continue;
+      if (const Result<void> bound = add(i); !bound) return bound;
+    }
+    return {};
+  }
+
+ private:
+  static constexpr std::size_t nobody = SIZE_MAX;
+
+  const std::vector<Aggregation>& aggregations() const { return statistic_.query.aggregations; }
+
+  // The number of units, by which private keys are chosen. It is COUNT(*) itself where one row of a unit counts: the
+  // place of that COUNT(*).
+  std::size_t serve_private_keys() {
+    if (statistic_.keys.are_public) return nobody;
+    const auto first = std::find_if(aggregations().begin(), aggregations().end(),
+                                    [](const Aggregation& x) { return x.aggregate == Aggregate::count_rows; });
+    const bool is_published = first != aggregations().end() && statistic_.contribution.max_rows == 1;
+    const auto place = is_published ? static_cast<std::size_t>(first - aggregations().begin()) : nobody;
+    Measurement units{.kind = MeasurementKind::units,
+                      .aggregation = is_published ? std::optional(place) : std::nullopt,
+                      .tallies = {tally({TallyKind::units})},
+                      .greatest = statistic_.table.row_limit,
+                      .sensitivity = counted({statistic_.contribution.max_groups, 1}).value(),
+                      .target = {}};
+    statistic_.measurements.push_back(std::move(units));
+    return place;
+  }
+
+  Result<void> add(std::size_t place) {
+    Result<Measurement> measurement = measured(aggregations()[place]);
+    if (!measurement) {
+      return invalid("the column '" + aggregations()[place].name + "' " + std::move(measurement.error().sentence));
+    }
+    measurement->aggregation = place;
+    statistic_.measurements.push_back(*std::move(measurement));
+    return {};
+  }
+
+  Result<Measurement> measured(const Aggregation& aggregation) {
+    switch (aggregation.aggregate) {
+      case Aggregate::count_rows:
+        return count({TallyKind::rows});
+      case Aggregate::count:
+        return count({TallyKind::values, argument(presence_of(*aggregation.argument))});
+      case Aggregate::sum:
+        return summed(*aggregation.argument, statistic_.table).and_then([&](const Argument& x) { return sum(x); });
+      case Aggregate::average:
+        break;
+    }
+    return averaged(*aggregation.argument, statistic_.table).and_then([&](const Argument& x) { return mean(x); });
+  }
+
+  Result<Measurement> count(Tally counted_by) {
+    return counted(statistic_.contribution).map([&](const Sensitivity& sensitivity) {
+      return Measurement{.kind = MeasurementKind::count,
+                         .aggregation = {},
+                         .tallies = {tally(counted_by)},
+                         .greatest = statistic_.table.row_limit,
+                         .sensitivity = sensitivity,
+                         .target = {}};
+    });
+  }
+
+  Result<Measurement> sum(const Argument& x) {
+    const std::int64_t rows = statistic_.table.row_limit;
+    return sum_sensitivity(x.steps, statistic_.contribution, groups(), statistic_.table.neighbours)
+        .map([&](const Sensitivity& sensitivity) {
+          return Measurement{.kind = MeasurementKind::sum,
+                             .aggregation = {},
+                             .tallies = {tally({TallyKind::sum, argument(x)})},
+                             .granularity = x.granularity,
+                             .least = rows * std::min<std::int64_t>(x.steps.lower, 0),
+                             .greatest = rows * std::max<std::int64_t>(x.steps.upper, 0),
+                             .sensitivity = sensitivity,
+                             .target = {}};
+        });
+  }
+
+  Result<Measurement> mean(const Argument& x) {
+    return mean_sensitivity(x.steps.upper, statistic_.contribution, groups(), statistic_.table.neighbours)
+        .map([&](const Sensitivity& sensitivity) {
+          const std::size_t place = argument(x);
+          const std::size_t values = tally({TallyKind::values, place}), total = tally({TallyKind::sum, place});
+          return Measurement{.kind = MeasurementKind::mean,
+                             .aggregation = {},
+                             .tallies = {values, total},
+                             .granularity = x.granularity,
+                             .origin = x.origin,
+                             .steps = x.steps.upper,
+                             .greatest = statistic_.table.row_limit * x.steps.upper,
+                             .sensitivity = sensitivity,
+                             .target = {}};
+        });
+  }
+
+  Result<Sensitivity> counted(Contribution contribution) const {
+    return count_sensitivity(contribution, groups(), statistic_.table.neighbours);
+  }
+
+  Groups groups() const { return statistic_.keys.groups(); }
+  std::size_t argument(Argument x) { return place_of(statistic_.arguments, std::move(x)); }
+  std::size_t tally(Tally x) { return place_of(statistic_.tallies, x); }
+
+  BoundStatistic& statistic_;
+};
+
+}  // namespace
+
+Result<void> bind_measurements(BoundStatistic& statistic) { return Binder(statistic).bind(); }
+
+}  // namespace vernier::plan

@@ -1,0 +1,185 @@
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "support/bound_studies.hpp"
+
+namespace vernier::plan {
+namespace {
+
+using numeric::Rational;
+using testing::Ask;
+using testing::bound;
+using testing::said;
+using testing::statistic_of;
+
+TEST(Bind, MakesMeasurementsInTheOrderOfTheStatement) {
+  const BoundStatistic x = statistic_of(
+      "SELECT AVG(income) AS a, region, COUNT(*) AS n, SUM(debt) AS d, COUNT(city) AS c FROM people GROUP BY region",
+      "max_groups = 2\nmax_rows = 3\nweight = 4\ntypical_rows = 77\naccuracy = { N = 5, a = 0.25 }");
+  ASSERT_EQ(x.measurements.size(), 4U);
+  const Measurement& mean = x.measurements[0];
+  EXPECT_EQ(mean.kind, MeasurementKind::mean);
+  EXPECT_EQ(mean.granularity, 0.5);
+  EXPECT_EQ(mean.origin, 0);
+  EXPECT_EQ(mean.steps, 400000);
+  EXPECT_EQ(mean.greatest, 400000 * INT64_C(1000000));
+  EXPECT_EQ(mean.sensitivity.shift, 3 * 400000);
+  EXPECT_EQ(mean.target, Rational::of_decimal("0.25").value());
+  const Measurement& rows = x.measurements[1];
+  EXPECT_EQ(rows.kind, MeasurementKind::count);
+  EXPECT_EQ(rows.sensitivity.shift, 3);
+  EXPECT_EQ(rows.sensitivity.coordinates, 2);
+  EXPECT_EQ(rows.target, Rational::of(5));
+  EXPECT_EQ(rows.greatest, 1000000);
+  const Measurement& sum = x.measurements[2];
+  EXPECT_EQ(sum.kind, MeasurementKind::sum);
+  EXPECT_EQ(sum.sensitivity.shift, 150);
+  EXPECT_EQ(sum.least, -50'000'000);
+  EXPECT_EQ(sum.greatest, 20'000'000);
+  EXPECT_FALSE(sum.target);
+  EXPECT_EQ(x.measurements[3].kind, MeasurementKind::count);
+  EXPECT_FALSE(x.arguments[x.tallies[x.measurements[3].tallies[0]].argument].is_number);
+  EXPECT_EQ(x.contribution.max_groups, 2);
+  EXPECT_EQ(x.contribution.max_rows, 3);
+  EXPECT_EQ(x.typical_rows, 77);
+  EXPECT_EQ(x.weight, Rational::of(4));
+}
+
+TEST(Bind, CountsFromTheLowerBoundForMeansAlone) {
+  const BoundStatistic x = statistic_of("SELECT AVG(debt) AS a, SUM(debt) AS s FROM people");
+  ASSERT_EQ(x.arguments.size(), 2U);
+  EXPECT_EQ(x.arguments[0].origin, -50);
+  EXPECT_EQ(x.arguments[0].steps.lower, 0);
+  EXPECT_EQ(x.arguments[0].steps.upper, 70);
+  EXPECT_EQ(x.arguments[1].origin, 0);
+  EXPECT_EQ(x.arguments[1].steps.lower, -50);
+  EXPECT_EQ(x.arguments[1].steps.upper, 20);
+  EXPECT_EQ(x.measurements[0].least, 0);
+}
+
+TEST(Bind, AsksForEachNumberOnce) {
+  const BoundStatistic x = statistic_of(
+      "SELECT AVG(income) AS a, AVG(income) AS b, COUNT(city) AS c, COUNT(city) AS d, COUNT(*) AS e, COUNT(*) AS f "
+      "FROM "
+      "people");
+  EXPECT_EQ(x.arguments.size(), 2U);
+  EXPECT_EQ(x.tallies.size(), 4U);
+  EXPECT_EQ(x.measurements.size(), 6U);
+}
+
+TEST(Bind, ChoosesPrivateKeysByUnits) {
+  const std::string by_city = "SELECT city, SUM(debt) AS d, COUNT(*) AS n FROM people GROUP BY city";
+  const BoundStatistic one = statistic_of(by_city, "max_groups = 4\naccuracy = { n = 9 }");
+  ASSERT_EQ(one.measurements.size(), 2U);
+  EXPECT_EQ(one.measurements[0].kind, MeasurementKind::units);
+  EXPECT_EQ(one.measurements[0].aggregation, 1U);
+  EXPECT_EQ(one.measurements[0].target, Rational::of(9));
+  EXPECT_EQ(one.measurements[0].sensitivity.shift, 1);
+  EXPECT_EQ(one.measurements[0].sensitivity.coordinates, 4);
+  const BoundStatistic many = statistic_of(by_city, "max_rows = 2\nmax_groups = 4");
+  ASSERT_EQ(many.measurements.size(), 3U);
+  EXPECT_FALSE(many.measurements[0].aggregation);
+  EXPECT_EQ(many.measurements[0].sensitivity.shift, 1);
+  EXPECT_EQ(many.measurements[2].kind, MeasurementKind::count);
+  EXPECT_EQ(many.measurements[2].sensitivity.shift, 2);
+  EXPECT_EQ(statistic_of("SELECT city, SUM(debt) AS d FROM people GROUP BY city").measurements.size(), 2U);
+}
+
+TEST(Bind, TakesEveryRowForAUnitWhereTheTableSaysSo) {
+  const std::string rows =
+      "[tables.t]\nsource = \"t.csv\"\nunit = \"row\"\n[tables.t.columns]\nx = { type = \"integer\", lower = 0, upper "
+      "= 3 }\ny = { type = \"string\" }\n";
+  const BoundStatistic x =
+      statistic_of("SELECT y, COUNT(*) AS n FROM t GROUP BY y", "max_rows = 9\nmax_groups = 9", rows);
+  EXPECT_EQ(x.contribution.max_groups, 1);
+  EXPECT_EQ(x.contribution.max_rows, 1);
+  ASSERT_EQ(x.measurements.size(), 1U);
+  EXPECT_EQ(x.measurements[0].kind, MeasurementKind::units);
+}
+
+TEST(Bind, ChargesReplacedUnits) {
+  std::string replaced = testing::people_table;
+  replaced.insert(replaced.find("row_limit"), "neighbours = \"replace\"\n");
+  const Result<BoundStudy> study = bound({{"SELECT region, AVG(debt) AS a FROM people GROUP BY region", ""}}, replaced);
+  EXPECT_EQ(study.value().neighbours, privacy::Neighbours::replace);
+  EXPECT_EQ(study.value().statistics[0].measurements[0].sensitivity.coordinates, 2);
+}
+
+TEST(Bind, GivesDerivedRealsAGridOfTheirOwn) {
+  const auto argument = [](const std::string& x) {
+    return statistic_of("SELECT SUM(" + x + ") AS s FROM people").arguments.front();
+  };
+  EXPECT_EQ(argument("income").granularity, 0.5);
+  const Argument clamped = argument("CLAMP(income, 0, 1000)");
+  EXPECT_EQ(clamped.granularity, 0x1p-11);
+  EXPECT_EQ(clamped.steps.upper, 1000 << 11);
+  const Argument exact = argument("CLAMP(income, 0, 1024)");
+  EXPECT_EQ(exact.granularity, 0x1p-10);
+  EXPECT_EQ(argument("educ").granularity, 1);
+  const Argument far = argument("CLAMP(share, 0, 1) / 1000 + 1e3");
+  EXPECT_EQ(far.granularity, 0x1p-30);
+  EXPECT_GE((far.steps.upper - far.steps.lower), (1 << 20) - 1);
+  EXPECT_EQ(argument("0.75").steps.upper, 3 << 19);
+}
+
+TEST(Bind, SaysWhatIsWrongWithFileAndLine) {
+  const std::string at_sql = "work/study.toml:5:7: ";
+  EXPECT_EQ(said("SELECT region, COUNT(*) AS n FROM people GROUP BY region", "accuracy = { m = 3 }"),
+            "work/study.toml:6:14: the statement publishes no column 'm'; write the name behind AS, such as 'n'");
+  EXPECT_EQ(said("SELECT COUNT(*) AS people FROM people", "accuracy = { peple = 3 }"),
+            "work/study.toml:6:14: the statement publishes no column 'peple' (did you mean people?); write the name "
+            "behind AS, such as 'people'");
+  EXPECT_EQ(said("SELECT region, COUNT(*) AS n FROM people GROUP BY region", "accuracy = { Region = 3 }"),
+            "work/study.toml:6:14: the column 'Region' is a key, which has no accuracy; give one to a statistic, or "
+            "leave it out");
+  EXPECT_EQ(said("SELECT AVG(CLAMP(educ, 4, 4)) AS four FROM people"),
+            at_sql + "the column 'four' is the same in all rows; leave it out, or count the rows");
+  EXPECT_EQ(said("SELECT SUM(educ * 0) AS zero FROM people"),
+            at_sql + "the column 'zero' is 0 in all rows; leave it out");
+  EXPECT_EQ(said("SELECT SUM(CLAMP(id, 0, 9007199254740992)) AS s FROM people"),
+            at_sql +
+                "the column 's' could leave 64 bits, with up to 1000000 rows of up to 9007199254740992 steps each; "
+                "lower row_limit of the table 'people', take narrower bounds with CLAMP(x, lower, upper), or a coarser "
+                "granularity");
+  EXPECT_EQ(said("SELECT SUM(CLAMP(id, 0, 9007199254740993)) AS s FROM people"),
+            at_sql +
+                "the column 's' has bounds beyond 2^53 steps of its grid; write CLAMP(x, lower, upper) with nearer "
+                "bounds");
+  EXPECT_EQ(said("SELECT SUM(CLAMP(id, 0, 100000000)) AS s FROM people", "max_rows = 1000000000"),
+            at_sql +
+                "the column 's' is a number that one unit could move by more than 2^53 steps of its grid; lower "
+                "max_rows or the bounds");
+}
+
+TEST(Bind, HoldsAStudyToOneUnitAndOneRelation) {
+  const auto table = [](const std::string& name, const std::string& lines) {
+    return "[tables." + name + "]\nsource = \"" + name + ".csv\"\n" + lines + "\n[tables." + name +
+           ".columns]\nid = { type = \"integer\" }\nkey = { type = \"integer\" }\n";
+  };
+  const std::vector<Ask> both = {{"SELECT COUNT(*) AS n FROM a", ""}, {"SELECT COUNT(*) AS n FROM b", ""}};
+  const auto together = [&](const std::string& a, const std::string& b) {
+    const Result<BoundStudy> study = bound(both, table("a", a) + table("b", b));
+    return study ? "" : study.error().sentence;
+  };
+  EXPECT_EQ(together("unit = \"id\"", "unit = \"id\""), "");
+  EXPECT_EQ(
+      together("unit = \"id\"", "unit = \"key\""),
+      "work/study.toml:9:7: the table 'b' has the unit key and the table 'a' id, but a study gives one guarantee; "
+      "make two studies of it");
+  EXPECT_NE(together("unit = \"id\"", "unit = \"row\""), "");
+  EXPECT_EQ(together("unit = \"id\"", "unit = \"id\"\nneighbours = \"replace\""),
+            "work/study.toml:9:7: the table 'b' has neighbours replace and the table 'a' add-remove, but a study gives "
+            "one guarantee; make two studies of it");
+}
+
+TEST(Bind, TakesAlphaAndBudgetFromTheStudy) {
+  const BoundStudy study = bound({{"SELECT COUNT(*) AS n FROM people", ""}}).value();
+  EXPECT_LE(Rational::of(study.alpha.value()).value(), Rational::of_decimal("0.05").value());
+  EXPECT_EQ(study.alpha.value(), std::nextafter(0.05, 0));
+  EXPECT_EQ(study.budget->epsilon, Rational::of(1));
+  EXPECT_FALSE(plan::bind({"s.toml", "c.toml", Rational::of(1), {}, {}}, study.catalog, {}));
+}
+
+}  // namespace
+}  // namespace vernier::plan

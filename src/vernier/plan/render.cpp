@@ -1,0 +1,228 @@
+#include "vernier/plan/render_rows.hpp"
+#include "vernier/plan/sql.hpp"
+#include "vernier/query/quote.hpp"
+
+namespace vernier::plan {
+namespace {
+
+using query::Value;
+
+std::string whole(std::int64_t value) { return query::rendered(Value(value)); }
+
+bool is_grouped(const BoundStatistic& statistic) { return !statistic.query.keys.empty(); }
+
+// The columns that say which group a row of a unit belongs to.
+std::vector<std::string> group_columns(const BoundStatistic& statistic) {
+  return statistic.keys.are_public ? std::vector<std::string>{"cell"} : numbered_list("k", statistic.query.keys.size());
+}
+
+// A tally is a BIGINT within ±2^62; moving it there brings no two numbers further apart.
+std::string held(const std::string& tally) {
+  const std::string end = whole(std::int64_t{1} << 62);
+  const std::string other = whole(-(std::int64_t{1} << 62));
+  return "CAST(CASE WHEN " + tally + " > " + end + " THEN " + end + " WHEN " + tally + " < " + other + " THEN " +
+         other + " ELSE " + tally + " END AS BIGINT) AS " + tally;
+}
+
+std::vector<std::string> held_tallies(const BoundStatistic& statistic) {
+  std::vector<std::string> columns;
+  for (const std::string& tally : numbered_list("t", statistic.tallies.size())) columns.push_back(held(tally));
+  return columns;
+}
+
+std::vector<std::string> behind(std::vector<std::string> front, const std::vector<std::string>& back) {
+  front.insert(front.end(), back.begin(), back.end());
+  return front;
+}
+
+std::string grouped_by(const std::vector<std::string>& columns) {
+  return columns.empty() ? "" : " GROUP BY " + joined(columns);
+}
+
+// ---- every row is a unit
+
+std::string tally_of_rows(const Tally& tally) {
+  switch (tally.kind) {
+    case TallyKind::units:
+    case TallyKind::rows:
+      return "count(*)";
+    case TallyKind::values:
+      return "count(" + numbered("a", tally.argument) + ")";
+    case TallyKind::sum:
+      break;
+  }
+  return "COALESCE(sum(" + numbered("a", tally.argument) + "), 0)";
+}
+
+// Keys are looked up after the rows were added up: there are few groups and many rows.
+std::string render_rows(const BoundStatistic& statistic) {
+  const std::vector<std::string> keys = numbered_list("k", statistic.query.keys.size());
+  std::vector<std::string> columns = keys;
+  for (std::size_t i = 0; i < statistic.tallies.size(); ++i) {
+    columns.push_back(tally_of_rows(statistic.tallies[i]) + " AS " + numbered("t", i));
+  }
+  const std::string sums =
+      "(SELECT " + joined(columns) + " FROM (" + counted_rows(statistic) + ") AS r" + grouped_by(keys) + ") AS g";
+  const std::vector<std::string> tallies = held_tallies(statistic);
+  if (!statistic.keys.are_public) return "SELECT " + joined(behind(keys, tallies)) + " FROM " + sums;
+  if (!is_grouped(statistic)) return "SELECT " + joined(behind({whole(0) + " AS cell"}, tallies)) + " FROM " + sums;
+  return "SELECT " + joined(behind({"d.cell"}, tallies)) + " FROM " + sums + " JOIN " +
+         declared_groups(statistic.keys) + " ON " + same_keys("g", keys.size());
+}
+
+// ---- units with many rows
+
+// The rows with the number of their group; those of undeclared keys are gone.
+std::string coded_rows(const BoundStatistic& statistic) {
+  const std::string rows = query::bracketed(counted_rows(statistic)) + " AS r";
+  if (!statistic.keys.are_public) return "SELECT * FROM " + rows;
+  if (!is_grouped(statistic)) return "SELECT r.*, " + whole(0) + " AS cell FROM " + rows;
+  return "SELECT r.*, d.cell FROM " + rows + " JOIN " + declared_groups(statistic.keys) + " ON " +
+         same_keys("r", statistic.query.keys.size());
+}
+
+// Hashed twice: the engine's hash mixes only what came before its last argument.
+std::string priority(const BoundStatistic& statistic) {
+  const std::vector<std::string> secret{"CAST($1 AS BIGINT)", "CAST($2 AS BIGINT)"};
+  return "hash(hash(" + joined(behind(behind({"u"}, group_columns(statistic)), secret)) + "))";
+}
+
+// What a unit has in a group: c rows, and of each argument n values with sum s.
+std::vector<std::string> sums_of_unit(const BoundStatistic& statistic) {
+  std::vector<std::string> columns{"count(*) AS c"};
+  for (std::size_t i = 0; i < statistic.arguments.size(); ++i) {
+    const std::string argument = numbered("a", i);
+    columns.push_back("count(" + argument + ") AS " + numbered("n", i));
+    columns.push_back("sum(" + argument + ") AS " + numbered("s", i));
+  }
+  return columns;
+}
+
+std::string grouped_units(const BoundStatistic& statistic) {
+  const std::vector<std::string> groups = behind({"u"}, group_columns(statistic));
+  return "SELECT " + joined(behind(groups, sums_of_unit(statistic))) + " FROM c" + grouped_by(groups);
+}
+
+// With the group as second key of the order no two are equal, and the engine keeps to its fast way.
+std::string numbered_units(const BoundStatistic& statistic) {
+  return "SELECT g.*, row_number() OVER (PARTITION BY u ORDER BY " +
+         joined(behind({priority(statistic)}, group_columns(statistic))) + ") AS place FROM g";
+}
+
+std::string window_form(const BoundStatistic& statistic) {
+  const std::string front = "WITH c AS (" + coded_rows(statistic) + "), g AS (" + grouped_units(statistic) + "), ";
+  if (!must_choose(statistic)) return front + "b AS (SELECT * FROM g)";
+  return front + "w AS (" + numbered_units(statistic) +
+         "), b AS (SELECT * FROM w WHERE place <= " + whole(statistic.contribution.max_groups) + ")";
+}
+
+std::string bottom_m_form(const BoundStatistic& statistic, const BottomM& aggregate) {
+  const std::string group = group_columns(statistic).front();
+  const std::vector<std::string> arguments =
+      behind({priority(statistic), group}, numbered_list("a", statistic.arguments.size()));
+  const std::string z = aggregate.name() + "(" + joined(arguments) + ") AS z";
+  std::vector<std::string> fields = aggregate.fields();
+  fields.front() += " AS " + group;
+  return "WITH c AS (" + coded_rows(statistic) + "), z AS (SELECT u, " + z +
+         " FROM c GROUP BY u), e AS (SELECT unnest(z, recursive := true) FROM z), b AS (SELECT " + joined(fields) +
+         " FROM e)";
+}
+
+std::string at_most(const std::string& count, std::int64_t rows) {
+  return "COALESCE(sum(least(" + count + ", " + whole(rows) + ")), 0)";
+}
+
+// The unit's sum, or the part of it that as many values as count would have; s * rows has at most 93 bits.
+std::string scaled_sum(const std::string& s, const std::string& n, std::int64_t rows) {
+  const std::string part = "CAST(" + s + " AS HUGEINT) * " + whole(rows) + " // " + n;
+  return "COALESCE(sum(CASE WHEN " + n + " <= " + whole(rows) + " THEN " + s + " ELSE " + part + " END), 0)";
+}
+
+std::string tally_of_units(const Tally& tally, std::int64_t rows) {
+  const std::string values = numbered("n", tally.argument);
+  switch (tally.kind) {
+    case TallyKind::units:
+      return "count(*)";
+    case TallyKind::rows:
+      return at_most("c", rows);
+    case TallyKind::values:
+      return at_most(values, rows);
+    case TallyKind::sum:
+      break;
+  }
+  return scaled_sum(numbered("s", tally.argument), values, rows);
+}
+
+// `bounded` ends with a table b of what counts of each unit in each group.
+std::string render_units(const BoundStatistic& statistic, const std::string& bounded) {
+  const std::vector<std::string> groups = group_columns(statistic);
+  std::vector<std::string> columns = groups;
+  for (std::size_t i = 0; i < statistic.tallies.size(); ++i) {
+    const Tally& tally = statistic.tallies[i];
+    columns.push_back(tally_of_units(tally, statistic.contribution.max_rows) + " AS " + numbered("t", i));
+  }
+  const std::string sums = "(SELECT " + joined(columns) + " FROM b" + grouped_by(groups) + ") AS f";
+  return bounded + " SELECT " + joined(behind(groups, held_tallies(statistic))) + " FROM " + sums;
+}
+
+std::vector<query::Type> key_types(const BoundStatistic& statistic) {
+  std::vector<query::Type> types;
+  for (const query::Key& key : statistic.query.keys) types.push_back(key.expression.type());
+  return types;
+}
+
+}  // namespace
+
+std::string BottomM::name() const {
+  return numbered(numbered("bottom_m_", static_cast<std::size_t>(groups)) + "_", arguments);
+}
+
+std::vector<std::string> BottomM::fields() const {
+  std::vector<std::string> names{"cell", "c"};
+  for (std::size_t i = 0; i < arguments; ++i) {
+    names.push_back(numbered("n", i));
+    names.push_back(numbered("s", i));
+  }
+  return names;
+}
+
+bool must_choose(const BoundStatistic& statistic) {
+  const auto groups = static_cast<std::int64_t>(statistic.keys.cells.size());
+  return !statistic.keys.are_public || groups > statistic.contribution.max_groups;
+}
+
+bool can_use_bottom_m(const BoundStatistic& statistic) {
+  const auto& keys = statistic.query.keys;
+  const bool has_number =
+      statistic.keys.are_public || (keys.size() == 1 && keys.front().expression.type() == query::Type::integer);
+  return has_number && statistic.contribution.max_groups <= greatest_bottom_m;
+}
+
+BoundingForm fastest_form(const BoundStatistic& statistic) {
+  if (!statistic.table.unit) return BoundingForm::rows;
+  return must_choose(statistic) && can_use_bottom_m(statistic) ? BoundingForm::bottom_m : BoundingForm::window;
+}
+
+std::string view_name(const query::Table& table) { return query::quoted_identifier("table " + table.name); }
+
+Sql render(const BoundStatistic& statistic, BoundingForm form) {
+  const bool has_cells = statistic.keys.are_public;
+  const bool has_units = statistic.table.unit.has_value();
+  Sql sql{"",
+          has_units && must_choose(statistic),
+          has_cells,
+          has_cells ? std::vector<query::Type>() : key_types(statistic),
+          statistic.tallies.size(),
+          std::nullopt};
+  if (!has_units) {
+    sql.text = render_rows(statistic);
+  } else if (form == BoundingForm::bottom_m && must_choose(statistic) && can_use_bottom_m(statistic)) {
+    sql.aggregate = BottomM{statistic.contribution.max_groups, statistic.arguments.size()};
+    sql.text = render_units(statistic, bottom_m_form(statistic, *sql.aggregate));
+  } else {
+    sql.text = render_units(statistic, window_form(statistic));
+  }
+  return sql;
+}
+
+}  // namespace vernier::plan

@@ -1,0 +1,125 @@
+#include "vernier/plan/render_rows.hpp"
+
+#include <set>
+
+#include "vernier/plan/sql.hpp"
+#include "vernier/query/quote.hpp"
+#include "vernier/query/render.hpp"
+
+namespace vernier::plan {
+namespace {
+
+using query::Type;
+using query::Value;
+
+// -0 and 0 are one value, and have one form.
+std::string one_form(Type type, const std::string& sql) { return type == Type::real ? "(" + sql + " + 0e0)" : sql; }
+
+// Not moved into declared bounds: two units must not become one. NaN names nobody.
+std::string rendered_unit(const query::Column& column) {
+  const std::string name = query::quoted_identifier(column.name);
+  if (column.type != Type::real) return name;
+  return "CASE WHEN NOT isnan(" + name + ") THEN " + one_form(column.type, name) + " END";
+}
+
+std::string rendered_key(const query::Key& key) {
+  return one_form(key.expression.type(), query::rendered_output(key.expression));
+}
+
+// A column with declared keys has no others, among private keys too.
+const query::Column* declared_column(const query::Key& key, const query::Table& table) {
+  if (key.expression.operation() != query::Operation::column) return nullptr;
+  const query::Column* const column = table.column(key.expression.column_name());
+  return column == nullptr || column->keys.empty() ? nullptr : column;
+}
+
+std::string private_condition(const query::Key& key, const query::Table& table, const std::string& alias) {
+  const query::Column* const column = declared_column(key, table);
+  if (column == nullptr) return alias + " IS NOT NULL";
+  std::vector<std::string> values;
+  for (const Value& value : column->keys) values.push_back(query::rendered(value));
+  return alias + " IN (" + joined(values) + ")";
+}
+
+// Of what stands in the columns of a row, as aliases.
+std::vector<std::string> conditions(const BoundStatistic& statistic) {
+  std::vector<std::string> all;
+  if (statistic.table.unit) all.emplace_back("u IS NOT NULL");
+  const auto& keys = statistic.query.keys;
+  for (std::size_t i = 0; !statistic.keys.are_public && i < keys.size(); ++i) {
+    all.push_back(private_condition(keys[i], statistic.table, numbered("k", i)));
+  }
+  return all;
+}
+
+std::vector<std::string> row_columns(const BoundStatistic& statistic) {
+  std::vector<std::string> columns;
+  const auto add = [&](const std::string& sql, const std::string& alias) { columns.push_back(sql + " AS " + alias); };
+  if (statistic.table.unit) add(rendered_unit(*statistic.table.column(*statistic.table.unit)), "u");
+  const auto& keys = statistic.query.keys;
+  for (std::size_t i = 0; i < keys.size(); ++i) add(rendered_key(keys[i]), numbered("k", i));
+  const auto& arguments = statistic.arguments;
+  for (std::size_t i = 0; i < arguments.size(); ++i) add(rendered_argument(arguments[i]), numbered("a", i));
+  if (columns.empty()) columns.emplace_back("1 AS one");
+  return columns;
+}
+
+std::string whole(std::int64_t value) { return query::rendered(Value(value)); }
+
+std::string rendered_group(std::size_t cell, const std::vector<Value>& keys) {
+  std::vector<std::string> values{whole(static_cast<std::int64_t>(cell))};
+  for (const Value& key : keys) values.push_back(one_form(query::type_of(key), query::rendered(key)));
+  return query::bracketed(joined(values));
+}
+
+}  // namespace
+
+std::string numbered(std::string_view stem, std::size_t i) { return std::string(stem) + std::to_string(i); }
+
+std::vector<std::string> numbered_list(std::string_view stem, std::size_t count) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < count; ++i) names.push_back(numbered(stem, i));
+  return names;
+}
+
+std::string joined(const std::vector<std::string>& parts, std::string_view mark) {
+  std::string text;
+  for (const std::string& part : parts) text.append(text.empty() ? "" : mark).append(part);
+  return text;
+}
+
+std::string rendered_argument(const Argument& argument) {
+  const std::string value = query::rendered(argument.expression);
+  if (!argument.is_number) return "CASE WHEN " + value + " IS NOT NULL THEN " + whole(0) + " END";
+  const bool is_real = argument.expression.type() == Type::real;
+  const std::string scale = query::rendered(Value(1 / argument.granularity));
+  const std::string steps = is_real ? "CAST(floor(" + value + " * " + scale + " + 5e-1) AS BIGINT)" : value;
+  return argument.origin == 0 ? steps : query::bracketed(steps + " - " + whole(argument.origin));
+}
+
+std::string counted_rows(const BoundStatistic& statistic) {
+  std::string rows = "SELECT " + joined(row_columns(statistic)) + " FROM " + view_name(statistic.table);
+  if (statistic.query.filter) rows += " WHERE " + query::rendered(*statistic.query.filter);
+  const std::vector<std::string> rest = conditions(statistic);
+  return rest.empty() ? rows : "SELECT * FROM (" + rows + ") WHERE " + joined(rest, " AND ");
+}
+
+std::string declared_groups(const Keys& keys) {
+  std::vector<std::string> groups;
+  std::set<std::vector<Value>> seen;  // a row may belong to one group only, whatever was declared
+  for (std::size_t i = 0; i < keys.cells.size(); ++i) {
+    if (seen.insert(keys.cells[i]).second) groups.push_back(rendered_group(i, keys.cells[i]));
+  }
+  std::vector<std::string> names = numbered_list("k", keys.cells.empty() ? 0 : keys.cells.front().size());
+  names.insert(names.begin(), "cell");
+  return "(VALUES " + joined(groups) + ") AS d(" + joined(names) + ")";
+}
+
+std::string same_keys(std::string_view rows, std::size_t count) {
+  std::vector<std::string> pairs;
+  for (const std::string& key : numbered_list("k", count))
+    pairs.push_back(std::string(rows) + "." + key + " = d." + key);
+  return joined(pairs, " AND ");
+}
+
+}  // namespace vernier::plan
