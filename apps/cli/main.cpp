@@ -11,6 +11,7 @@
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
 #include "cli/output.hpp"
+#include "cli/version.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -50,7 +51,7 @@ Result<void> run(std::span<const std::string> words, Output& output) {
   if (first == "--help" || first == "-h" || first == "help") {
     output.write(overview());
   } else if (first == "--version") {
-    output.write("vernier " VERNIER_VERSION "\n");
+    output.write(fmt::format("vernier {}\n", version()));
   } else {
     return unknown_command(first);
   }

@@ -1,0 +1,58 @@
+#include "cli/grouped_text.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "vernier/core/text.hpp"
+
+namespace vernier::cli {
+namespace {
+
+constexpr double greatest_grouped = 1e15;  // from here on digits behind the point mean nothing, and exponents are read
+
+std::string with_commas(std::string digits) {
+  const std::size_t begin = digits.starts_with('-') ? 1 : 0;
+  const std::size_t point = std::min(digits.find('.'), digits.size());
+  for (std::size_t i = point; i > begin + 3; i -= 3) digits.insert(i - 3, 1, ',');
+  return digits;
+}
+
+// So many decimals that a number of this size shows three digits.
+int decimals_for(double size) {
+  if (!(size > 0)) return 0;
+  return std::clamp(2 - static_cast<int>(std::floor(std::log10(size))), 0, 9);
+}
+
+// The least number of so many decimals that is not below.
+double rounded_up(double value, int decimals) {
+  const double unit = std::pow(10.0, decimals);
+  const double up = std::ceil(value * unit) / unit;
+  return up >= value ? up : (std::ceil(value * unit) + 1) / unit;
+}
+
+bool is_huge(double value) { return !(std::abs(value) < greatest_grouped); }
+
+}  // namespace
+
+std::string grouped(std::int64_t value) { return with_commas(std::to_string(value)); }
+
+std::string grouped(double value, int decimals) {
+  return is_huge(value) ? shortest(value) : with_commas(fmt::format("{:.{}f}", value, decimals));
+}
+
+Margin with_margin(double value, double accuracy, bool is_whole) {
+  if (is_huge(value) || is_huge(accuracy)) return {shortest(value), shortest(accuracy)};
+  const int decimals = is_whole ? 0 : decimals_for(accuracy);
+  const double unit = std::pow(10.0, decimals), shown = std::round(value * unit) / unit;
+  const double margin = is_whole ? accuracy : accuracy + std::abs(shown - value);
+  return {grouped(shown, decimals), grouped(rounded_up(margin, decimals), decimals)};
+}
+
+std::string grouped_up(double value) {
+  const int decimals = decimals_for(value);
+  return is_huge(value) ? shortest(value) : grouped(rounded_up(value, decimals), decimals);
+}
+
+}  // namespace vernier::cli
