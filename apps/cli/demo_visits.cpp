@@ -11,7 +11,7 @@ namespace vernier::cli {
 namespace {
 
 constexpr std::array<double, 8> department_weights = {22, 34, 12, 9, 10, 6, 4, 3};
-constexpr int clinics = 60;
+constexpr int clinics = 40;
 
 // Half the people have none, and few have many.
 int draw_visits(DemoRandom& random) {

@@ -19,12 +19,6 @@ std::string with_commas(std::string digits) {
   return digits;
 }
 
-// So many decimals that a number of this size shows three digits.
-int decimals_for(double size) {
-  if (!(size > 0)) return 0;
-  return std::clamp(2 - static_cast<int>(std::floor(std::log10(size))), 0, 9);
-}
-
 // The least number of so many decimals that is not below.
 double rounded_up(double value, int decimals) {
   const double unit = std::pow(10.0, decimals);
@@ -42,16 +36,19 @@ std::string grouped(double value, int decimals) {
   return is_huge(value) ? shortest(value) : with_commas(fmt::format("{:.{}f}", value, decimals));
 }
 
-Margin with_margin(double value, double accuracy, bool is_whole) {
+Margin with_margin(double value, double accuracy, int decimals) {
   if (is_huge(value) || is_huge(accuracy)) return {shortest(value), shortest(accuracy)};
-  const int decimals = is_whole ? 0 : decimals_for(accuracy);
   const double unit = std::pow(10.0, decimals), shown = std::round(value * unit) / unit;
-  const double margin = is_whole ? accuracy : accuracy + std::abs(shown - value);
-  return {grouped(shown, decimals), grouped(rounded_up(margin, decimals), decimals)};
+  return {grouped(shown, decimals), grouped(rounded_up(accuracy + std::abs(shown - value), decimals), decimals)};
+}
+
+int decimals_for(double size, int digits) {
+  if (!(size > 0) || is_huge(size)) return 0;
+  return std::clamp(digits - 1 - static_cast<int>(std::floor(std::log10(size))), 0, 9);
 }
 
 std::string grouped_up(double value) {
-  const int decimals = decimals_for(value);
+  const int decimals = decimals_for(value, 3);
   return is_huge(value) ? shortest(value) : grouped(rounded_up(value, decimals), decimals);
 }
 

@@ -30,7 +30,7 @@ TEST(GroupedText, RoundsAMarginUp) {
 }
 
 TEST(GroupedText, ShowsWholeNumbersWhole) {
-  const Margin shown = with_margin(50123, 12, true);
+  const Margin shown = with_margin(50123, 12, 0);
   EXPECT_EQ(shown.value, "50,123");
   EXPECT_EQ(shown.margin, "12");
 }
@@ -38,7 +38,7 @@ TEST(GroupedText, ShowsWholeNumbersWhole) {
 RC_GTEST_PROP(GroupedText, CoversWhatWasReleasedWithItsMargin, ()) {
   const double value = *rc::gen::inRange(-1'000'000'000, 1'000'000'000) / 4096.0;
   const double accuracy = *rc::gen::inRange(1, 1'000'000'000) / 65536.0;
-  const Margin shown = with_margin(value, accuracy, false);
+  const Margin shown = with_margin(value, accuracy, decimals_for(accuracy, 3));
   const double middle = number_in(shown.value), margin = number_in(shown.margin);
   constexpr double last_bits = 1e-7;
   RC_ASSERT(middle - margin <= value - accuracy + last_bits);

@@ -94,7 +94,8 @@ void write_private(Output& output, const plan::KeyPlan& keys, const std::string&
                   grouped(keys.threshold)));
   const std::string blanks(width_of(name), ' ');
   for (const plan::PublishedChance& chance : keys.forecast) {
-    output.write(fmt::format("{}  a group of {} units appears with probability {}\n", blanks, grouped(chance.units),
+    output.write(fmt::format("{}  a group of {} {} appears with probability {}\n", blanks, grouped(chance.units),
+                             chance.units == 1 ? "unit" : "units",
                              nearest_text((chance.chance.lower + chance.chance.upper) / 2, 3)));
   }
 }

@@ -53,26 +53,28 @@ Result<release::Release> released(const AskedStudy& asked) {
 }  // namespace
 
 Usage query_usage() {
-  return {.name = "query",
-          .summary = "one statement, released at once with intervals; it spends budget of the catalog",
-          .synopsis =
-              "vernier query --catalog C.toml \"SELECT ...\" (--epsilon E [--delta D] | --accuracy A)\n"
-              "                [--alpha P] [--max-groups M] [--max-rows R] [--json]",
-          .subject = "SELECT",
-          .subject_help = "the statement, in quotes",
-          .options = {{"--catalog", Takes::one_value, "FILE", "the catalog of the data"},
-                      {"--epsilon", Takes::one_value, "E", "what it may cost"},
-                      {"--delta", Takes::one_value, "D", "likewise; 0 unless given. Private keys need one above 0"},
-                      {"--accuracy", Takes::several_values, "A",
-                       "the ± wanted, for all columns (50) or by name (people=50 income=800)"},
-                      {"--alpha", Takes::one_value, "P", "the chance that a number is further off; 0.05 unless given"},
-                      {"--max-groups", Takes::one_value, "M", "the groups that one unit may touch; 1 unless given"},
-                      {"--max-rows", Takes::one_value, "R",
-                       "the rows of one unit that count in one group; 1 unless given"}},
-          .example =
-              "  vernier query --catalog catalog.toml \"SELECT COUNT(*) AS people FROM people\" --epsilon 0.1\n"
-              "  vernier query --catalog catalog.toml \"SELECT region, AVG(income) AS income FROM people GROUP BY "
-              "region\" --accuracy 800 --json\n"};
+  return {
+      .name = "query",
+      .summary = "one statement, released at once with intervals; it spends budget of the catalog",
+      .synopsis =
+          "vernier query --catalog C.toml \"SELECT ...\" (--epsilon E [--delta D] | --accuracy A)\n"
+          "                [--alpha P] [--max-groups M] [--max-rows R] [--typical-rows N] [--json]",
+      .subject = "SELECT",
+      .subject_help = "the statement, in quotes",
+      .options = {{"--catalog", Takes::one_value, "FILE", "the catalog of the data"},
+                  {"--epsilon", Takes::one_value, "E", "what it may cost"},
+                  {"--delta", Takes::one_value, "D", "likewise; 0 unless given. Private keys need one above 0"},
+                  {"--accuracy", Takes::several_values, "A",
+                   "the ± wanted, for all columns (50) or by name (people=50 income=800)"},
+                  {"--alpha", Takes::one_value, "P", "the chance that a number is further off; 0.05 unless given"},
+                  {"--max-groups", Takes::one_value, "M", "the groups that one unit may touch; 1 unless given"},
+                  {"--max-rows", Takes::one_value, "R", "the rows of one unit that count in one group; 1 unless given"},
+                  {"--typical-rows", Takes::one_value, "N",
+                   "the rows of a group for which the accuracy of AVG is meant; 1000 unless given"}},
+      .example =
+          "  vernier query --catalog catalog.toml \"SELECT COUNT(*) AS people FROM people\" --epsilon 0.1\n"
+          "  vernier query --catalog catalog.toml \"SELECT region, AVG(income) AS income FROM people GROUP BY "
+          "region\" --accuracy 800 --json\n"};
 }
 
 Result<void> run_query(const Arguments& arguments, Output& output) {

@@ -75,8 +75,9 @@ Result<std::vector<Target>> targets_of(const Arguments& arguments, const std::ve
   return targets;
 }
 
-Result<std::int64_t> most_of(const Arguments& arguments, std::string_view option, std::int64_t greatest) {
-  if (!arguments.has(option)) return 1;
+Result<std::int64_t> most_of(const Arguments& arguments, std::string_view option, std::int64_t greatest,
+                             std::int64_t otherwise = 1) {
+  if (!arguments.has(option)) return otherwise;
   const Result<std::int64_t> most = read_whole(option, arguments.one(option));
   if (!most || (*most >= 1 && *most <= greatest)) return most;
   return invalid(fmt::format("{} must be from 1 to {}, but it is {}", option, greatest, *most));
@@ -98,12 +99,16 @@ Result<query::Statistic> statistic_of(const Arguments& arguments, const std::vec
   if (!groups) return Failure(groups.error());
   const Result<std::int64_t> rows = most_of(arguments, "--max-rows", query::greatest_max_rows);
   if (!rows) return Failure(rows.error());
+  const Result<std::int64_t> typical =
+      most_of(arguments, "--typical-rows", query::greatest_typical_rows, query::usual_typical_rows);
+  if (!typical) return Failure(typical.error());
   return query::Statistic{.name = "query",
                           .sql = arguments.subject,
                           .accuracy = *targets,
                           .weight = Rational::of(1),
                           .max_groups = *groups,
                           .max_rows = *rows,
+                          .typical_rows = *typical,
                           .place = {},
                           .sql_place = {}};
 }
