@@ -1,0 +1,81 @@
+#include "twin/difference.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "support/recorder.hpp"
+
+namespace vernier::twin {
+namespace {
+
+using plan::Int128;
+using Group = std::pair<std::int64_t, std::vector<query::Value>>;
+using Numbers = std::map<Group, std::vector<Int128>>;
+
+std::vector<Int128> numbers_of(const plan::Measurement& measurement, const engine::RawGroup& group) {
+  const Int128 first = group.tallies[measurement.tallies.front()];
+  if (measurement.kind != plan::MeasurementKind::mean) return {first};
+  const Int128 sum = group.tallies[measurement.tallies.back()];
+  return {measurement.steps * first - sum, sum};
+}
+
+Numbers numbers_of(const plan::Measurement& measurement, const engine::RawAggregates& raw) {
+  Numbers numbers;
+  for (const engine::RawGroup& group : testing::Recorder::groups(raw)) {
+    numbers[{group.cell, group.keys}] = numbers_of(measurement, group);
+  }
+  return numbers;
+}
+
+void add(Norms& norms, Int128 difference) {
+  const Int128 size = difference < 0 ? -difference : difference;
+  norms.l0 += size > 0 ? 1 : 0;
+  norms.linf = std::max(norms.linf, size);
+  norms.l1 += size;
+  // What is beyond 2^60 passes every other norm, and its square would not fit.
+  norms.l2_squared += size < (Int128{1} << 60) ? size * size : 0;
+}
+
+std::string named(bool l0, bool linf, bool l1, bool l2) {
+  std::string names;
+  if (l0) names += "l0 ";
+  if (linf) names += "linf ";
+  if (l1) names += "l1 ";
+  if (l2) names += "l2 ";
+  return names;
+}
+
+}  // namespace
+
+Norms difference(const plan::Measurement& measurement, const engine::RawAggregates& first,
+                 const engine::RawAggregates& second) {
+  Numbers left = numbers_of(measurement, first), right = numbers_of(measurement, second);
+  const std::size_t count = measurement.kind == plan::MeasurementKind::mean ? 2 : 1;
+  for (const auto& [group, numbers] : left) right.try_emplace(group, count, 0);
+  Norms norms;
+  for (const auto& [group, numbers] : right) {
+    const std::vector<Int128>& others = left.try_emplace(group, count, 0).first->second;
+    for (std::size_t i = 0; i < count; ++i) add(norms, numbers[i] - others[i]);
+  }
+  return norms;
+}
+
+std::string passed(const Norms& found, const plan::Sensitivity& declared) {
+  return named(found.l0 > declared.l0, found.linf > declared.linf, found.l1 > declared.l1,
+               found.l2_squared > declared.l2_squared);
+}
+
+std::string reached(const Norms& found, const plan::Sensitivity& declared) {
+  return named(found.l0 == declared.l0, found.linf == declared.linf, found.l1 == declared.l1,
+               found.l2_squared == declared.l2_squared);
+}
+
+bool lies_within(const plan::Measurement& measurement, const engine::RawAggregates& raw) {
+  const Numbers all = numbers_of(measurement, raw);
+  return std::all_of(all.begin(), all.end(), [&](const auto& group) {
+    return std::all_of(group.second.begin(), group.second.end(),
+                       [&](Int128 x) { return measurement.least <= x && x <= measurement.greatest; });
+  });
+}
+
+}  // namespace vernier::twin

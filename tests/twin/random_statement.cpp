@@ -1,0 +1,158 @@
+#include "twin/random_statement.hpp"
+
+#include "vernier/query/quote.hpp"
+
+namespace vernier::twin {
+namespace {
+
+using query::Column;
+using query::Type;
+
+class Statement {
+ public:
+  Statement(Draw& draw, const query::Table& table) : draw_(draw), table_(table) {}
+
+  std::string text() {
+    std::string select, places;
+    const std::size_t keys = draw_.below(10) < 7 ? 1 + draw_.below(2) : 0;
+    for (std::size_t i = 0; i < keys; ++i) {
+      select += key() + " AS k" + std::to_string(i) + ", ";
+      places += (i == 0 ? " GROUP BY " : ", ") + std::to_string(i + 1);
+    }
+    for (std::size_t i = 0; i <= draw_.below(3); ++i)
+      select += (i == 0 ? "" : ", ") + aggregate() + " AS s" + std::to_string(i);
+    return "SELECT " + select + " FROM " + table_.name + (draw_.one_in(3) ? " WHERE " + condition(2) : "") + places;
+  }
+
+ private:
+  std::string column(bool (*fits)(const Column&)) {
+    for (;;) {
+      const Column& column = table_.columns[draw_.below(table_.columns.size())];
+      if (fits(column)) return query::quoted_identifier(column.name);
+    }
+  }
+  std::string number_column() {
+    return column([](const Column& c) { return c.range && (c.type == Type::integer || c.type == Type::real); });
+  }
+  std::string integer_column() {
+    return column([](const Column& c) { return c.type == Type::integer; });
+  }
+  std::string any_column() {
+    return column([](const Column&) { return true; });
+  }
+
+  std::string literal() {
+    return draw_.one_of<std::string>({"0", "1", "-1", "2", "3", "10", "0.5", "-2.5", "1e3", "0.1"});
+  }
+  std::string width() { return draw_.one_of<std::string>({"1", "2", "5", "10", "0.5", "1000", "1e12"}); }
+
+  std::string number(int depth) {
+    if (depth == 0) return draw_.one_in(5) ? literal() : number_column();
+    const auto x = [&] { return number(depth - 1); };
+    switch (draw_.below(14)) {
+      case 0:
+        return "(" + x() + " + " + x() + ")";
+      case 1:
+        return "(" + x() + " - " + x() + ")";
+      case 2:
+        return "(" + x() + " * " + x() + ")";
+      case 3:
+        return "CLAMP(" + x() + " / " + x() + ", " + clamp_bounds() + ")";
+      case 4:
+        return "(" + integer_column() + " % " + draw_.one_of<std::string>({"2", "7", "-3"}) + ")";
+      case 5:
+        return "CASE WHEN " + condition(depth - 1) + " THEN " + x() + (draw_.one_in(2) ? " ELSE " + x() : "") + " END";
+      case 6:
+        return "CLAMP(" + (draw_.one_in(2) ? integer_column() : x()) + ", " + clamp_bounds() + ")";
+      case 7:
+        return "ABS(" + x() + ")";
+      case 8:
+        return draw_.one_of<std::string>({"FLOOR(", "CEIL(", "ROUND("}) + x() + ")";
+      case 9:
+        return "COALESCE(" + x() + ", " + x() + ")";
+      case 10:
+        return "NULLIF(" + x() + ", " + literal() + ")";
+      case 11:
+        return "BUCKET(" + x() + ", " + width() + ")";
+      case 12:
+        return "(-" + x() + ")";
+      default:
+        return number_column();
+    }
+  }
+
+  std::string clamp_bounds() {
+    return draw_.one_of<std::string>({"0, 1", "-5, 5", "0, 100", "-1.5, 0.25", "3, 8", "-10, -1", "0, 1e6"});
+  }
+
+  std::string condition(int depth) {
+    const auto x = [&] { return number(depth == 0 ? 0 : depth - 1); };
+    switch (draw_.below(depth == 0 ? 4 : 8)) {
+      case 0:
+        return x() + draw_.one_of<std::string>({" = ", " < ", " >= ", " <> "}) + x();
+      case 1:
+        return any_column() + " IS" + (draw_.one_in(2) ? " NOT" : "") + " NULL";
+      case 2:
+        return integer_column() + " IN (1, 2, 7, -3)";
+      case 3:
+        return x() + " BETWEEN " + literal() + " AND 100";
+      case 4:
+        return "(" + condition(depth - 1) + " AND " + condition(depth - 1) + ")";
+      case 5:
+        return "(" + condition(depth - 1) + " OR " + condition(depth - 1) + ")";
+      case 6:
+        return "NOT (" + condition(depth - 1) + ")";
+      default:
+        return "\"select\" IN ('north', 'south', 's\u00fcd')";
+    }
+  }
+
+  std::string key() {
+    switch (draw_.below(8)) {
+      case 0:
+        return "\"select\"";
+      case 1:
+        return "BUCKET(" + number(1) + ", " + width() + ")";
+      case 2:
+        return "CASE WHEN " + condition(1) + " THEN 'a' WHEN " + condition(0) + " THEN 'b' ELSE \"select\" END";
+      case 3:
+        return "(" + condition(1) + ")";
+      case 4:
+        return "EXTRACT(" + draw_.one_of<std::string>({"month", "year", "dow"}) + " FROM " + date() + ")";
+      case 5:
+        return "COALESCE(" + any_column() + ", " + draw_.one_of<std::string>({"0", "'none'", "TRUE"}) + ")";
+      default:
+        return any_column();
+    }
+  }
+
+  std::string date() {
+    for (const Column& c : table_.columns) {
+      if (c.type == Type::date) return query::quoted_identifier(c.name);
+    }
+    return "DATE '2020-01-01'";
+  }
+
+  std::string aggregate() {
+    switch (draw_.below(7)) {
+      case 0:
+        return "COUNT(*)";
+      case 1:
+        return "COUNT(" + (draw_.one_in(2) ? any_column() : number(1)) + ")";
+      case 2:
+      case 3:
+        return "AVG(" + number(static_cast<int>(draw_.below(3))) + ")";
+      default:
+        return "SUM(" + number(static_cast<int>(draw_.below(3))) + ")";
+    }
+  }
+
+  Draw& draw_;
+  const query::Table& table_;
+};
+
+}  // namespace
+
+std::string random_statement(Draw& draw, const query::Table& table) { return Statement(draw, table).text(); }
+
+}  // namespace vernier::twin

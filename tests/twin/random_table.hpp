@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "twin/draw.hpp"
+#include "vernier/query/catalog.hpp"
+
+// Tables of random columns and rows, and their neighbours.
+namespace vernier::twin {
+
+// A table without its source: columns of every type, with and without bounds and keys, units in a column or rows, both
+// relations.
+query::Table random_declaration(Draw& draw);
+
+// What stands in a file: text that may or may not be a value of the column's type, or nothing at all.
+using Cell = std::optional<std::string>;
+using Row = std::vector<Cell>;
+
+// Two tables that are neighbours by the declared relation. Rows that name no unit differ as they please, since they
+// belong to nobody.
+struct Neighbours {
+  std::vector<Row> first;
+  std::vector<Row> second;
+};
+Neighbours random_neighbours(Draw& draw, const query::Table& table);
+
+}  // namespace vernier::twin

@@ -1,0 +1,73 @@
+#include "twin/twin_plan.hpp"
+
+#include "twin/random_statement.hpp"
+#include "vernier/query/duckdb_query.hpp"
+
+namespace vernier::twin {
+namespace {
+
+using numeric::Rational;
+
+constexpr std::size_t most_cells = 3000;  // so that statements stay short
+
+struct Limits {
+  std::int64_t groups, rows;
+};
+
+query::Study study_of(const std::string& sql, Limits limits) {
+  query::Statistic statistic{.name = "s",
+                             .sql = sql,
+                             .accuracy = {},
+                             .weight = Rational::of(1),
+                             .max_groups = limits.groups,
+                             .max_rows = limits.rows,
+                             .place = {},
+                             .sql_place = {}};
+  return {"study.toml", "catalog.toml", Rational::of_decimal("0.05").value(), {}, {statistic}};
+}
+
+std::optional<plan::BoundStatistic> bound(const std::string& sql, const query::Catalog& catalog, Limits limits) {
+  const Result<query::Query> query = query::read_query(sql, catalog);
+  if (!query) return std::nullopt;
+  Result<plan::BoundStudy> study = plan::bind(study_of(sql, limits), catalog, {*query});
+  if (!study || study->statistics.front().keys.cells.size() > most_cells) return std::nullopt;
+  return std::move(study->statistics.front());
+}
+
+query::Table with_source(query::Table table, const std::string& name, query::SourceKind kind) {
+  table.name = name;
+  table.source.kind = kind;
+  table.source.path = name + (kind == query::SourceKind::csv ? ".csv" : ".parquet");
+  return table;
+}
+
+query::Catalog catalog_of(const std::filesystem::path& folder, const query::Table& table) {
+  const query::Budget budget{Rational::of(1), Rational::of(0), "ledger", query::Filter::zcdp};
+  return {folder / "catalog.toml", budget, {table}};
+}
+
+}  // namespace
+
+DrawnPlan draw_plan(const std::filesystem::path& folder, std::uint64_t number) {
+  Draw draw(number);
+  const std::string name = "t" + std::to_string(number);
+  for (;;) {
+    const auto kind = draw.one_in(4) ? query::SourceKind::parquet : query::SourceKind::csv;
+    const query::Table table = with_source(random_declaration(draw), name, kind);
+    const query::Catalog catalog = catalog_of(folder, table);
+    const std::string sql = random_statement(draw, table);
+    const Limits limits{draw.one_of<std::int64_t>({1, 1, 2, 3, 5, 70}), draw.one_of<std::int64_t>({1, 1, 2, 3, 10})};
+    const std::optional<plan::BoundStatistic> first = bound(sql, catalog, limits);
+    if (!first) continue;
+    plan::BoundStatistic second = *first;
+    second.table = with_source(table, name + "_twin", kind);
+    return {{sql, catalog, *first, second, {draw.word(), draw.word()}}, random_neighbours(draw, table)};
+  }
+}
+
+std::optional<plan::BoundStatistic> bound_again(const TwinPlan& plan, const query::Table& declaration) {
+  const plan::Contribution unit = plan.first.contribution;
+  return bound(plan.sql, catalog_of(plan.catalog.path.parent_path(), declaration), {unit.max_groups, unit.max_rows});
+}
+
+}  // namespace vernier::twin

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "twin/random_table.hpp"
+#include "vernier/engine/engine.hpp"
+#include "vernier/plan/bound_study.hpp"
+
+namespace vernier::twin {
+
+// A statement that is bound, twice: for a table and for its neighbour. Nothing but the table's name and source differs,
+// since nothing else is known when a plan is made.
+struct TwinPlan {
+  std::string sql;
+  query::Catalog catalog;  // of the first table
+  plan::BoundStatistic first;
+  plan::BoundStatistic second;
+  engine::Secret secret;
+};
+
+// The plan of this number: the same number, the same plan. It is drawn anew until the front door and the binder accept
+// it.
+struct DrawnPlan {
+  TwinPlan plan;
+  Neighbours rows;
+};
+DrawnPlan draw_plan(const std::filesystem::path& folder, std::uint64_t number);
+
+// The same statement bound under another declaration of the table; none where it is refused there.
+std::optional<plan::BoundStatistic> bound_again(const TwinPlan& plan, const query::Table& declaration);
+
+}  // namespace vernier::twin

@@ -1,0 +1,83 @@
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "support/recorder.hpp"
+#include "twin/difference.hpp"
+#include "twin/twin_session.hpp"
+
+// T1, the twin run: exact integers of neighbouring tables differ by no more than the plan declares, whatever stands in
+// the tables.
+namespace vernier::twin {
+namespace {
+
+using plan::BoundingForm;
+using privacy::Neighbours;
+
+// How often a bound was just reached: a run that never comes near the bounds could not see that they are broken.
+class Reach {
+ public:
+  void add(const plan::BoundStatistic& statistic, const plan::Measurement& measurement, const Norms& found) {
+    const std::string names = reached(found, measurement.sensitivity);
+    auto& counts = counts_[{measurement.kind, statistic.table.neighbours}];
+    for (const char* const norm : {"l0 ", "linf ", "l1 ", "l2 "}) {
+      if (names.find(norm) != std::string::npos) ++counts[norm];
+    }
+  }
+
+  void expect_at_least(int times) {
+    for (const Neighbours relation : {Neighbours::add_remove, Neighbours::replace}) {
+      for (const auto kind : {plan::MeasurementKind::units, plan::MeasurementKind::count, plan::MeasurementKind::sum,
+                              plan::MeasurementKind::mean}) {
+        for (const char* const norm : {"l0 ", "linf ", "l1 ", "l2 "}) {
+          EXPECT_GE((counts_[{kind, relation}][norm]), times)
+              << norm << "of kind " << static_cast<int>(kind) << ", " << privacy::name_of(relation);
+        }
+      }
+    }
+  }
+
+ private:
+  std::map<std::pair<plan::MeasurementKind, Neighbours>, std::map<std::string, int>> counts_;
+};
+
+void expect_within(const TwinPlan& plan, const engine::RawAggregates& first, const engine::RawAggregates& second,
+                   Reach& reach) {
+  for (const plan::Measurement& measurement : plan.first.measurements) {
+    const Norms found = difference(measurement, first, second);
+    EXPECT_EQ(passed(found, measurement.sensitivity), "") << plan.first.table.name << ": " << plan.sql;
+    EXPECT_TRUE(lies_within(measurement, first) && lies_within(measurement, second)) << plan.sql;
+    reach.add(plan.first, measurement, found);
+  }
+}
+
+// The same integers from every form.
+void expect_equal_forms(TwinSession& session, const TwinPlan& plan, const engine::RawAggregates& first) {
+  const auto window = session.run(render(plan.first, BoundingForm::window), plan.secret);
+  ASSERT_TRUE(window) << plan.sql;
+  const auto a = testing::Recorder::sorted(first), b = testing::Recorder::sorted(*window);
+  ASSERT_EQ(a.size(), b.size()) << plan.sql;
+  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_EQ(a[i].tallies, b[i].tallies) << plan.sql;
+}
+
+void run_twins(std::uint64_t first, std::size_t count, int times_reached) {
+  Reach reach;
+  for_plans(first, count, [&](TwinSession& session, const TwinPlan& plan) {
+    const BoundingForm form = fastest_form(plan.first);
+    const auto left = session.run(render(plan.first, form), plan.secret);
+    const auto right = session.run(render(plan.second, form), plan.secret);
+    EXPECT_TRUE(left && right) << plan.first.table.name << ": " << plan.sql;
+    if (!left || !right) return true;
+    expect_within(plan, *left, *right, reach);
+    if (form == BoundingForm::bottom_m) expect_equal_forms(session, plan, *left);
+    return !::testing::Test::HasFailure();
+  });
+  reach.expect_at_least(times_reached);
+}
+
+TEST(SlowTwin, MovesNoNumberFurtherThanDeclared) { run_twins(1'000'000, 2000, 5); }
+
+TEST(HeavyTwin, MovesNoNumberFurtherThanDeclaredInManyPlans) { run_twins(2'000'000, 20000, 50); }
+
+}  // namespace
+}  // namespace vernier::twin
