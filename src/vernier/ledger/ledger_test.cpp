@@ -121,6 +121,21 @@ TEST_F(LedgerFile, RefusesALineThatIsMissingOrMoved) {
   }
 }
 
+// A cheaper entry of the same place, with a hash that holds, from a ledger with the same terms.
+TEST_F(LedgerFile, RefusesALineOfAnotherLedger) {
+  const std::filesystem::path other = path().string() + ".other";
+  for (const auto& [file, amount] : {std::pair{path(), "0.5"}, std::pair{other, "0.1"}}) {
+    Ledger ledger = *Ledger::open(file, pure("1"));
+    for (int i = 0; i < 2; ++i) ASSERT_TRUE(ledger.reserve(costing(amount)));
+  }
+  const std::string ours = text();
+  std::filesystem::rename(other, path());
+  const std::string theirs = text();
+  const auto last_line = [](const std::string& all) { return all.rfind('\n', all.size() - 2) + 1; };
+  write(ours.substr(0, last_line(ours)) + theirs.substr(last_line(theirs)));
+  EXPECT_NE(refusal(pure("1")).find("line 3 does not follow the line before it"), std::string::npos);
+}
+
 // Wherever a crash cut the last line off, nothing is granted on what is left: it may have been spent.
 TEST_F(LedgerFile, RefusesALineThatIsCutOff) {
   Ledger ledger = *Ledger::open(path(), pure("1"));
