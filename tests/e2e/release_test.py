@@ -5,8 +5,10 @@ import json
 import os
 import signal
 import subprocess
+import tempfile
 import time
 import unittest
+import unittest.mock
 
 from program import PROGRAM, run
 from studies import CANARY, StudyTest
@@ -63,8 +65,9 @@ class Release(StudyTest):
         self.assertIn("groups with too few units are not published", text)
 
     def test_a_rare_name_is_in_no_output(self):
-        self.text("release", "study.toml")
-        self.text("plan", "study.toml")
+        with tempfile.TemporaryDirectory() as temporary, unittest.mock.patch.dict(os.environ, {"TMPDIR": temporary}):
+            self.assertNotIn(CANARY, self.text("release", "study.toml") + self.text("plan", "study.toml"))
+            self.assertEqual(os.listdir(temporary), [])
         for path in glob.glob("**", recursive=True):
             if os.path.isfile(path) and path != "people.csv":
                 self.assertNotIn(CANARY, self.content(path), path)
@@ -84,6 +87,21 @@ class Release(StudyTest):
         self.text("release", "study.toml", "--out", "published")
         self.assertEqual(sorted(os.listdir("published")),
                          ["income-by-region-2.csv", "income-by-region.csv", "release.json", "towns.csv"])
+
+
+class OnATerminal(StudyTest):
+    def test_a_bar_shows_how_far_it_is_and_goes_away(self):
+        terminal, inside = os.openpty()
+        with subprocess.Popen([PROGRAM, "release", "study.toml"], stdout=subprocess.DEVNULL, stderr=inside) as process:
+            self.assertEqual(process.wait(timeout=60), 0)
+        os.close(inside)
+        shown = os.read(terminal, 1 << 16).decode()
+        os.close(terminal)
+        self.assertTrue(shown.startswith("\rrunning  ["), shown)
+        self.assertTrue(shown.endswith("\r\x1b[K"), shown)
+
+    def test_elsewhere_there_is_none(self):
+        self.assertEqual(run("release", "study.toml").stderr, "")
 
 
 class Refused(StudyTest):
