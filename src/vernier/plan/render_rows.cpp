@@ -15,13 +15,6 @@ using query::Value;
 // -0 and 0 are one value, and have one form.
 std::string one_form(Type type, const std::string& sql) { return type == Type::real ? "(" + sql + " + 0e0)" : sql; }
 
-// Not moved into declared bounds: two units must not become one. NaN names nobody.
-std::string rendered_unit(const query::Column& column) {
-  const std::string name = query::quoted_identifier(column.name);
-  if (column.type != Type::real) return name;
-  return "CASE WHEN NOT isnan(" + name + ") THEN " + one_form(column.type, name) + " END";
-}
-
 std::string rendered_key(const query::Key& key) {
   return one_form(key.expression.type(), query::rendered_output(key.expression));
 }
@@ -63,7 +56,8 @@ bool fits_32_bits(const Argument& argument) {
 std::vector<std::string> row_columns(const BoundStatistic& statistic) {
   std::vector<std::string> columns;
   const auto add = [&](const std::string& sql, const std::string& alias) { columns.push_back(sql + " AS " + alias); };
-  if (statistic.table.unit) add(rendered_unit(*statistic.table.column(*statistic.table.unit)), "u");
+  // Units are not moved into declared bounds: two of them must not become one. A catalog has no real ones.
+  if (statistic.table.unit) add(query::quoted_identifier(*statistic.table.unit), "u");
   const auto& keys = statistic.query.keys;
   for (std::size_t i = 0; i < keys.size(); ++i) add(rendered_key(keys[i]), numbered("k", i));
   const auto& arguments = statistic.arguments;
