@@ -40,27 +40,21 @@ Result<SelectedInference<Law>> SelectedInference<Law>::of(const Law& law, std::i
                                                           Alpha alpha) {
   const Result<std::int64_t> reach = law.two_sided_quantile(*Probability::of(alpha.value()));
   if (!reach) return Failure(reach.error());
-  SelectedInference made(law, std::clamp(threshold, std::int64_t{1}, farthest),
-                         std::clamp(greatest, std::int64_t{1}, farthest), alpha.value(), *reach);
-  const auto is_kept = [&](std::int64_t released) { return !made.is_too_low(1, released); };
-  const Result<std::int64_t> least =
-      numeric::least_integer(is_kept, made.threshold_, {made.threshold_, 2 * (farthest - 1)});
-  if (!least) return Failure(least.error());
-  made.least_for_high_ = *least;
-  return made;
+  return SelectedInference(law, std::clamp(threshold, std::int64_t{1}, farthest),
+                           std::clamp(greatest, std::int64_t{1}, farthest), alpha.value(), *reach);
 }
 
 template <class Law>
 SelectedInterval SelectedInference<Law>::from(std::int64_t released) const {
   const std::int64_t seen = std::clamp(released, threshold_, 2 * (farthest - 1));
   const std::int64_t for_low = std::min(seen, std::max(greatest_, threshold_));
-  const std::int64_t for_high = std::max(seen, least_for_high_);
   const numeric::IntegerRange counts{1, greatest_};
   const auto low = numeric::least_integer([&](std::int64_t n) { return !is_too_high(n, for_low); },
                                           std::max(for_low - reach_, std::int64_t{1}), counts);
-  const auto beyond = numeric::least_integer([&](std::int64_t n) { return is_too_low(n, for_high); },
-                                             std::min(for_high, greatest_) + reach_ + 1, counts);
-  const std::int64_t first = low.value_or(1), last = std::max(beyond ? *beyond - 1 : greatest_, first);
+  const auto beyond = numeric::least_integer([&](std::int64_t n) { return is_too_low(n, seen); },
+                                             std::min(seen, greatest_) + reach_ + 1, counts);
+  const std::int64_t first = low.value_or(1);
+  const std::int64_t last = std::max(beyond ? *beyond - 1 : greatest_, std::min(first + reach_, greatest_));
   const std::int64_t value = std::clamp(released, first, last);
   return {value, std::max(value - first, last - value), first, last};
 }

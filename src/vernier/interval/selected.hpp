@@ -33,7 +33,7 @@ class SelectedInference {
 
  private:
   SelectedInference(const Law& law, std::int64_t threshold, std::int64_t greatest, double alpha, std::int64_t reach)
-      : law_(law), threshold_(threshold), greatest_(greatest), alpha_(alpha), reach_(reach), least_for_high_(0) {}
+      : law_(law), threshold_(threshold), greatest_(greatest), alpha_(alpha), reach_(reach) {}
   // Whether P[count + X >= released | it is published] <= alpha / 2 for certain, and the same for <=.
   bool is_too_high(std::int64_t count, std::int64_t released) const;
   bool is_too_low(std::int64_t count, std::int64_t released) const;
@@ -42,8 +42,7 @@ class SelectedInference {
   std::int64_t threshold_;
   std::int64_t greatest_;
   double alpha_;
-  std::int64_t reach_;           // of the additive interval, where the searches begin
-  std::int64_t least_for_high_;  // the least released count that is not too low for a count of 1
+  std::int64_t reach_;  // of the additive interval: no interval is shorter, and the searches begin there
 };
 
 extern template class SelectedInference<noise::Geometric>;

@@ -97,16 +97,19 @@ TYPED_TEST(Selected, IsTheAdditiveIntervalFarAboveTheThreshold) {
   }
 }
 
-TYPED_TEST(Selected, StaysWithinWhatIsPossibleAndIsNeverEmpty) {
+TYPED_TEST(Selected, StaysWithinWhatIsPossibleAndIsNeverShort) {
   for (const double scale : {0.7, 12.0, 100.0}) {
     for (const std::int64_t greatest : {std::int64_t{1}, std::int64_t{50}, many}) {
-      const auto inference = *SelectedInference<TypeParam>::of(this->law(scale), 30, greatest, *Alpha::of(0.05));
+      const TypeParam law = this->law(scale);
+      const std::int64_t reach = *additive_accuracy(law, *Alpha::of(0.05));
+      const auto inference = *SelectedInference<TypeParam>::of(law, 30, greatest, *Alpha::of(0.05));
       for (std::int64_t y = 30; y < 400; y += 7) {
         const SelectedInterval found = inference.from(y);
         EXPECT_LE(1, found.low);
         EXPECT_LE(found.low, found.value);
         EXPECT_LE(found.value, found.high);
         EXPECT_LE(found.high, greatest);
+        EXPECT_GE(found.high, std::min(found.low + reach, greatest));
         EXPECT_LE(found.value - found.accuracy, found.low);
         EXPECT_GE(found.value + found.accuracy, found.high);
       }

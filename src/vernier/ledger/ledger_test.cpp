@@ -1,9 +1,11 @@
 #include "vernier/ledger/ledger.hpp"
 
+#include <csignal>
 #include <fstream>
 #include <sstream>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -119,6 +121,21 @@ TEST_F(LedgerFile, RefusesALineThatIsMissingOrMoved) {
   }
 }
 
+// A cheaper entry of the same place, with a hash that holds, from a ledger with the same terms.
+TEST_F(LedgerFile, RefusesALineOfAnotherLedger) {
+  const std::filesystem::path other = path().string() + ".other";
+  for (const auto& [file, amount] : {std::pair{path(), "0.5"}, std::pair{other, "0.1"}}) {
+    Ledger ledger = *Ledger::open(file, pure("1"));
+    for (int i = 0; i < 2; ++i) ASSERT_TRUE(ledger.reserve(costing(amount)));
+  }
+  const std::string ours = text();
+  std::filesystem::rename(other, path());
+  const std::string theirs = text();
+  const auto last_line = [](const std::string& all) { return all.rfind('\n', all.size() - 2) + 1; };
+  write(ours.substr(0, last_line(ours)) + theirs.substr(last_line(theirs)));
+  EXPECT_NE(refusal(pure("1")).find("line 3 does not follow the line before it"), std::string::npos);
+}
+
 // Wherever a crash cut the last line off, nothing is granted on what is left: it may have been spent.
 TEST_F(LedgerFile, RefusesALineThatIsCutOff) {
   Ledger ledger = *Ledger::open(path(), pure("1"));
@@ -153,6 +170,26 @@ TEST_F(LedgerFile, SaysWhatIsWrongWithItsFolder) {
   ASSERT_FALSE(nowhere);
   EXPECT_EQ(nowhere.error().kind, ErrorKind::system);
   EXPECT_NE(nowhere.error().sentence.find("No such file or directory"), std::string::npos);
+}
+
+// In a process of its own, whose files may not grow by more than 20 bytes: the write stops in the middle of a line.
+TEST_F(LedgerFile, TakesBackALineThatCouldNotBeWritten) {
+  Ledger ledger = *Ledger::open(path(), pure("1"));
+  ASSERT_TRUE(ledger.reserve(costing("0.25")));
+  const std::string before = text();
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{before.size() + 20, before.size() + 20};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    const Result<Receipt> refused = ledger.reserve(costing("0.25"));
+    ::_exit(!refused && refused.error().kind == ErrorKind::system ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  EXPECT_EQ(text(), before);
+  EXPECT_TRUE(ledger.reserve(costing("0.25")));
 }
 
 // How many of `asked` spends of one unit this process is granted.

@@ -77,8 +77,14 @@ Result<void> LockedFile::sync_folder() const {
   return {};
 }
 
+// What was only begun is taken back, where that still works: nobody was granted anything on it.
 Result<void> LockedFile::append(std::string_view text) {
-  if (Result<void> written = write_all(text); !written) return written;
+  const off_t end = ::lseek(descriptor_, 0, SEEK_END);
+  if (end < 0) return failed("read");
+  if (const Result<void> written = write_all(text); !written) {
+    static_cast<void>(persistently([&] { return ::ftruncate(descriptor_, end); }));
+    return written;
+  }
   if (persistently([&] { return ::fsync(descriptor_); }) != 0) return failed("made durable");
   return sync_folder();
 }

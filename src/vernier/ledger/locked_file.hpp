@@ -23,8 +23,8 @@ class LockedFile {
 
   Result<std::string> read() const;
 
-  // On the disk when it returns, its folder's entry too. After an error as much of the text may stand there as a crash
-  // would have left.
+  // On the disk when it returns, its folder's entry too. After an error nothing of the text stands there, or, if
+  // the disk fails altogether, as much as a crash would have left.
   Result<void> append(std::string_view text);
 
  private:

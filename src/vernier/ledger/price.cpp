@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "vernier/accounting/event_parts.hpp"
-#include "vernier/accounting/event_statement.hpp"
 #include "vernier/accounting/fourier/total_loss.hpp"
 #include "vernier/accounting/methods.hpp"
 #include "vernier/ledger/terms.hpp"
@@ -29,30 +28,14 @@ Result<Amounts> pure_price(Events events, const Statement& total) {
       "without delta, or a catalog with one");
 }
 
-Failure not_concentrated() {
-  return invalid(
-      "the plan has an event without a rho, which the accountant zcdp cannot charge; use another accountant");
-}
-
-Result<Amounts> zcdp_price(Events events) {
-  Amounts sums(2, Rational::of(0));
-  for (const Event& event : events) {
-    const std::optional<accounting::Concentrated> one = accounting::concentrated(event);
-    if (!one || !std::isfinite(one->rho)) return not_concentrated();
-    const Rational times = exact(one->times);
-    sums[0] = sums[0] + exact(one->rho) * times;
-    sums[1] = sums[1] + exact(one->delta) * times;
-  }
-  return sums;
-}
-
 // At least the divergence of the finite losses, in one direction: ln E[e^((a-1) L)] / (a-1).
 double divergence_of(std::span<const accounting::LossPart> parts, double order) {
   const accounting::Cumulants total = accounting::fourier::total_cumulants(parts, order - 1);
   return numeric::divide_up(std::max(numeric::add_up(total.value, total.error), 0.0), order - 1);
 }
 
-Result<Amounts> rdp_price(Events events, double order) {
+// In rho or as it is, with the chance of an infinite loss beside it.
+Result<Amounts> renyi_price(Events events, double order, bool in_rho) {
   double divergence = 0, infinite = 0;
   for (const accounting::Direction direction : {accounting::Direction::remove, accounting::Direction::add}) {
     const auto parts = accounting::parts_of(events, direction, accounting::End::upper, 1e-300);
@@ -61,25 +44,19 @@ Result<Amounts> rdp_price(Events events, double order) {
     infinite = std::max(infinite, accounting::fourier::infinite_mass(*parts).upper);
   }
   if (!std::isfinite(divergence)) {
-    return fail(ErrorKind::exhausted, "the plan gives away more than the accountant rdp can charge; add more noise");
+    return fail(ErrorKind::exhausted, "the plan gives away more than the accountant can charge; add more noise");
   }
-  return Amounts{exact(divergence), exact(infinite)};
+  return Amounts{exact(in_rho ? numeric::divide_up(divergence, order) : divergence), exact(infinite)};
 }
 
 }  // namespace
 
 Result<Amounts> price(const Terms& terms, Events events, const Statement& total) {
-  switch (terms.accountant) {
-    case Accountant::pure:
-      return pure_price(events, total);
-    case Accountant::approximate:
-      return Amounts{total.epsilon, total.delta};
-    case Accountant::zcdp:
-      return zcdp_price(events);
-    case Accountant::rdp:
-      break;
-  }
-  return renyi_budget_of(terms).and_then([&](const RenyiBudget& budget) { return rdp_price(events, budget.order); });
+  if (terms.accountant == Accountant::pure) return pure_price(events, total);
+  if (terms.accountant == Accountant::approximate) return Amounts{total.epsilon, total.delta};
+  return renyi_budget_of(terms).and_then([&](const RenyiBudget& budget) {
+    return renyi_price(events, budget.order, terms.accountant == Accountant::zcdp);
+  });
 }
 
 }  // namespace vernier::ledger

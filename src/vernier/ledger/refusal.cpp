@@ -3,9 +3,9 @@
 #include <string>
 
 #include "vernier/accounting/rdp.hpp"
-#include "vernier/accounting/zcdp.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/ledger/terms.hpp"
+#include "vernier/numeric/rounding.hpp"
 
 namespace vernier::ledger {
 namespace {
@@ -16,10 +16,11 @@ using numeric::Rational;
 Result<double> epsilon_of(const Terms& terms, double amount) {
   const double delta = half_of(terms.delta).round_down();
   if (!(amount > 0)) return 0;
-  if (terms.accountant == Accountant::zcdp) return accounting::zcdp_epsilon(amount, delta);
   const Result<RenyiBudget> budget = renyi_budget_of(terms);
   if (!budget) return Failure(budget.error());
-  const auto curve = [&](double) { return amount; };
+  const bool in_rho = terms.accountant == Accountant::zcdp;
+  const double divergence = in_rho ? numeric::multiply_up(amount, budget->order) : amount;
+  const auto curve = [&](double) { return divergence; };
   return accounting::rdp_epsilon(curve, delta, {{budget->order}, false}).map(&accounting::RdpFigure::figure);
 }
 

@@ -1,12 +1,13 @@
 #include "vernier/ledger/terms.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
 
 #include "vernier/accounting/rdp.hpp"
-#include "vernier/accounting/zcdp.hpp"
 #include "vernier/core/text.hpp"
+#include "vernier/numeric/rounding.hpp"
 #include "vernier/numeric/search.hpp"
 
 namespace vernier::ledger {
@@ -74,26 +75,21 @@ std::string_view name_of(Accountant accountant) {
 
 Rational half_of(const Rational& delta) { return delta * exact(0.5); }
 
-Result<double> rho_of(const Terms& terms) {
-  const Result<Budget> budget = convertible(terms);
-  if (!budget) return Failure(budget.error());
-  const auto fits = [&](double rho) { return accounting::zcdp_delta(rho, budget->epsilon) <= budget->delta; };
-  const auto is_too_much = [&](double rho) { return !fits(rho); };
-  const Result<double> least = numeric::least_double(is_too_much, 0.01, {1e-20, 1e8});
-  const double rho = least ? forty_bits_down(std::nextafter(*least, 0)) : 1e8;
-  if (fits(rho)) return rho;
-  return invalid("no rho converts to epsilon " + shortest(budget->epsilon) + " at half of the delta, " +
-                 shortest(budget->delta) + "; give a larger epsilon or delta, or use the accountant pure");
+double rho_of(const RenyiBudget& budget) {
+  return forty_bits_down(numeric::divide_down(budget.divergence, budget.order));
 }
 
-// Per unit of rho the best order for Gaussian noise, whose divergence is order times rho.
+// The highest order that leaves Gaussian noise, whose divergence is order times rho, within a twentieth of the best:
+// pure noise, whose divergence is at most its epsilon at every order, gets the more the higher it is.
 Result<RenyiBudget> renyi_budget_of(const Terms& terms) {
   const Result<Budget> budget = convertible(terms);
   if (!budget) return Failure(budget.error());
   RenyiBudget best{2, 0};
+  double greatest_rho = 0;
   for (const double order : orders) {
-    const double divergence = greatest_divergence(order, *budget);
-    if (divergence / order > best.divergence / best.order) best = {order, divergence};
+    const double divergence = greatest_divergence(order, *budget), rho = divergence / order;
+    if (rho > 0 && rho >= 0.95 * greatest_rho) best = {order, divergence};
+    greatest_rho = std::max(greatest_rho, rho);
   }
   if (best.divergence > 0) return best;
   return invalid("no Rényi order converts to epsilon " + shortest(budget->epsilon) + " at half of the delta, " +
@@ -101,22 +97,14 @@ Result<RenyiBudget> renyi_budget_of(const Terms& terms) {
 }
 
 Result<accounting::Filter> filter_of(const Terms& terms) {
-  switch (terms.accountant) {
-    case Accountant::pure:
-      return accounting::pure_filter(terms.epsilon);
-    case Accountant::approximate:
-      return accounting::approximate_filter(terms.epsilon, terms.delta);
-    case Accountant::zcdp:
-      break;
-    case Accountant::rdp:
-      return renyi_budget_of(terms).and_then([&](const RenyiBudget& budget) {
-        return accounting::Filter::of(
-            std::string(rdp_theorem),
-            {{"the Rényi divergence of order " + shortest(budget.order), exact(budget.divergence)},
-             {"delta", half_of(terms.delta)}});
-      });
-  }
-  return rho_of(terms).and_then([&](double rho) { return accounting::zcdp_filter(exact(rho), half_of(terms.delta)); });
+  if (terms.accountant == Accountant::pure) return accounting::pure_filter(terms.epsilon);
+  if (terms.accountant == Accountant::approximate) return accounting::approximate_filter(terms.epsilon, terms.delta);
+  return renyi_budget_of(terms).and_then([&](const RenyiBudget& budget) {
+    const bool in_rho = terms.accountant == Accountant::zcdp;
+    const accounting::Cap first{in_rho ? "rho" : "the Rényi divergence of order " + shortest(budget.order),
+                                exact(in_rho ? rho_of(budget) : budget.divergence)};
+    return accounting::Filter::of(std::string(rdp_theorem), {first, {"delta", half_of(terms.delta)}});
+  });
 }
 
 }  // namespace vernier::ledger

@@ -10,9 +10,6 @@ namespace vernier::ledger {
 // As catalogs and ledgers write it: "zcdp".
 std::string_view name_of(Accountant accountant);
 
-// The greatest rho whose conversion at half of delta stays within epsilon, rounded down.
-Result<double> rho_of(const Terms& terms);
-
 // The one order at which divergences are added up, and the greatest divergence whose conversion at half of delta stays
 // within epsilon, rounded down.
 struct RenyiBudget {
@@ -20,6 +17,9 @@ struct RenyiBudget {
   double divergence;
 };
 Result<RenyiBudget> renyi_budget_of(const Terms& terms);
+
+// The same in rho, which is divergence over order: for Gaussian noise the rho of zero-concentrated privacy.
+double rho_of(const RenyiBudget& budget);
 
 // The other half, for what the conversion does not see: the chances of key selections.
 numeric::Rational half_of(const numeric::Rational& delta);
