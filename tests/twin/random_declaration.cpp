@@ -20,12 +20,13 @@ Column column_of(std::string name, Type type) {
   return column;
 }
 
-// From narrow to the widest bounds of which a thousand rows fit in 62 bits.
+// From narrow to the widest bounds of which a thousand rows fit in 62 bits. These are odd, so that sums beyond 2^53
+// need every bit.
 Column bounded_integer(Draw& draw, const std::string& name) {
+  constexpr std::int64_t wide = (std::int64_t{1} << 52) - 1;
   static const std::vector<Range> ranges = {
-      whole(0, 1),  whole(0, 10),     whole(-5, 5),   whole(-30, 0),
-      whole(1, 16), whole(100, 1000), whole(-9, 2),   whole(-(std::int64_t{1} << 40), std::int64_t{1} << 45),
-      whole(0, 7),  whole(-7, -2),    whole(-20, 70), whole(0, std::int64_t{1} << 52)};
+      whole(0, 1), whole(0, 10),  whole(-5, 5),     whole(-30, 0),  whole(1, 16),    whole(-9, 2),
+      whole(0, 7), whole(-7, -2), whole(100, 1000), whole(0, wide), whole(-wide, 3), whole(-(wide >> 12), wide >> 7)};
   Column column = column_of(name, Type::integer);
   column.range = draw.one_of(ranges);
   return column;
@@ -35,9 +36,10 @@ Column bounded_real(Draw& draw, const std::string& name) {
   struct Grid {
     double lower, upper, granularity;
   };
-  static const std::vector<Grid> grids = {{0, 1, 0x1p-10},     {-2.5, 10, 0.5},    {0, 200000, 0.25},
-                                          {-100, 0, 0x1p-20},  {0.5, 3.5, 0x1p-3}, {-0x1p40, 0x1p40, 0x1p-8},
-                                          {0, 0x1p50, 0x1p-2}, {-1, 1, 1},         {-4096, 1024, 1024}};
+  static const std::vector<Grid> grids = {
+      {0, 1, 0x1p-10},    {-2.5, 10, 0.5},           {0, 200000, 0.25},          {-100, 0, 0x1p-20},
+      {0.5, 3.5, 0x1p-3}, {-0x1p40, 0x1p40, 0x1p-8}, {0, 0x1p50 - 0.25, 0x1p-2}, {-1, 1, 1},
+      {-4096, 1024, 1024}};
   const Grid grid = draw.one_of(grids);
   Column column = column_of(name, Type::real);
   column.range = Range{grid.lower, grid.upper};

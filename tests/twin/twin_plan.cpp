@@ -8,7 +8,7 @@ namespace {
 
 using numeric::Rational;
 
-constexpr std::size_t most_cells = 3000;  // so that statements stay short
+constexpr std::size_t most_cells = 300;  // so that statements stay short
 
 struct Limits {
   std::int64_t groups, rows;

@@ -25,12 +25,12 @@ class Reach {
     }
   }
 
-  void expect_at_least(int times) {
+  void expect_at_least_once() {
     for (const Neighbours relation : {Neighbours::add_remove, Neighbours::replace}) {
       for (const auto kind : {plan::MeasurementKind::units, plan::MeasurementKind::count, plan::MeasurementKind::sum,
                               plan::MeasurementKind::mean}) {
         for (const char* const norm : {"l0 ", "linf ", "l1 ", "l2 "}) {
-          EXPECT_GE((counts_[{kind, relation}][norm]), times)
+          EXPECT_GE((counts_[{kind, relation}][norm]), 1)
               << norm << "of kind " << static_cast<int>(kind) << ", " << privacy::name_of(relation);
         }
       }
@@ -60,24 +60,28 @@ void expect_equal_forms(TwinSession& session, const TwinPlan& plan, const engine
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_EQ(a[i].tallies, b[i].tallies) << plan.sql;
 }
 
-void run_twins(std::uint64_t first, std::size_t count, int times_reached) {
+constexpr std::size_t plans_in_a_run = 500;
+
+class Twins : public ::testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(Twins, MoveNoNumberFurtherThanDeclared) {
   Reach reach;
-  for_plans(first, count, [&](TwinSession& session, const TwinPlan& plan) {
+  for_plans(GetParam() * plans_in_a_run, plans_in_a_run, [&](TwinSession& session, const TwinPlan& plan) {
     const BoundingForm form = fastest_form(plan.first);
     const auto left = session.run(render(plan.first, form), plan.secret);
     const auto right = session.run(render(plan.second, form), plan.secret);
     EXPECT_TRUE(left && right) << plan.first.table.name << ": " << plan.sql;
-    if (!left || !right) return true;
+    if (!left || !right) return false;
     expect_within(plan, *left, *right, reach);
     if (form == BoundingForm::bottom_m) expect_equal_forms(session, plan, *left);
-    return !::testing::Test::HasFailure();
+    return !HasFailure();
   });
-  reach.expect_at_least(times_reached);
+  reach.expect_at_least_once();
 }
 
-TEST(SlowTwin, MovesNoNumberFurtherThanDeclared) { run_twins(1'000'000, 2000, 5); }
-
-TEST(HeavyTwin, MovesNoNumberFurtherThanDeclaredInManyPlans) { run_twins(2'000'000, 20000, 50); }
+// 2,000 plans each time, and 20,000 now and then.
+INSTANTIATE_TEST_SUITE_P(Slow, Twins, ::testing::Range<std::uint64_t>(0, 4));
+INSTANTIATE_TEST_SUITE_P(Heavy, Twins, ::testing::Range<std::uint64_t>(4, 44));
 
 }  // namespace
 }  // namespace vernier::twin
