@@ -1,0 +1,76 @@
+#include "response/response.hpp"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/release_csv.hpp"
+#include "cli/release_json.hpp"
+#include "vernier/core/text.hpp"
+
+namespace vernier::response {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Of counts and sums the accuracy follows from the plan; of means it depends on noise.
+void mask_number(Json& number) {
+  const bool is_mean = number.contains("informative");
+  number["value"] = number["interval"] = nullptr;
+  if (!is_mean) return;
+  number["accuracy"] = number["informative"] = number["may_be_empty"] = nullptr;
+}
+
+std::string masked(const std::string& text) {
+  Json json = Json::parse(text);
+  json["release"] = json["ledger"]["head"] = nullptr;  // drawn afresh, and a hash over what was drawn
+  for (Json& statistic : json["statistics"]) {
+    for (Json& row : statistic["rows"]) {
+      for (Json& cell : row) {
+        if (cell.is_object()) mask_number(cell);
+      }
+    }
+  }
+  return json.dump();
+}
+
+std::string price_of(const std::vector<numeric::Rational>& before, const std::vector<numeric::Rational>& after) {
+  std::string price;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const numeric::Rational amount = after[i] - before[i];
+    price += shortest(amount.round_down()) + " to " + shortest(amount.round_up()) + "; ";
+  }
+  return price;
+}
+
+std::string shape_of(const std::string& csv) {
+  return csv.substr(0, csv.find('\n')) + " " + std::to_string(std::count(csv.begin(), csv.end(), '\n'));
+}
+
+}  // namespace
+
+std::string text_of(const Response& response) { return response.status + "\n" + response.body + "\n" + response.price; }
+
+Response response_of(const cli::AskedStudy& asked, const plan::Plan& plan, engine::Session& session,
+                     ledger::Ledger& ledger, const Tamper& tamper) {
+  const std::vector<numeric::Rational> before = ledger.filter().spent();
+  Result<random::Source*> source = random::thread_source();
+  Result<release::Release> release =
+      release::run(plan, session, ledger, **source, {asked.name, "catalog", nobody_watches});
+  Response response{"published", "", {}, price_of(before, ledger.filter().spent())};
+  if (!release) {
+    response.status = release.error().sentence;
+    return response;
+  }
+  if (tamper) tamper(*release);
+  cli::Output output;
+  cli::write_release_json(output, asked, *release);
+  response.body = masked(output.text());
+  for (std::size_t i = 0; i < release->tables.size(); ++i) {
+    response.files.push_back(shape_of(cli::release_csv(plan.study.statistics[i].query, release->tables[i])));
+  }
+  return response;
+}
+
+}  // namespace vernier::response

@@ -1,0 +1,79 @@
+#include "response/response.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/temporary_folder.hpp"
+#include "twin/twin_session.hpp"
+#include "vernier/numeric/rational.hpp"
+
+// Twin responses: on neighbouring tables the same bytes, order, keys, status and price, once noise is masked. Keys are
+// public; private ones may differ, by the delta that is charged for them.
+namespace vernier::response {
+namespace {
+
+using numeric::Rational;
+using twin::TwinPlan;
+using twin::TwinSession;
+
+// One table of a pair behind the interface of an engine.
+class OneOfTwins : public engine::Session {
+ public:
+  OneOfTwins(TwinSession& session, const plan::BoundStatistic& statistic) : session_(session), statistic_(statistic) {}
+
+  plan::BoundingForm form(const plan::BoundStatistic& statistic) const override { return fastest_form(statistic); }
+  std::string version() const override { return "DuckDB"; }
+  Result<engine::RawAggregates> run(const plan::Sql&, const engine::Secret& secret, const Progress&) override {
+    return session_.run(plan::render(statistic_, form(statistic_)), secret);
+  }
+
+ private:
+  TwinSession& session_;
+  const plan::BoundStatistic& statistic_;
+};
+
+const query::StudyBudget budget{Rational::of(1), Rational::of(0)};
+
+cli::AskedStudy asked_of(const TwinPlan& plan) {
+  const query::Statistic statistic{
+      .name = "s", .sql = plan.sql, .accuracy = {}, .weight = Rational::of(1), .place = {}, .sql_place = {}};
+  const Rational alpha = Rational::of_decimal("0.05").value();
+  return {"study",
+          {"study.toml", "catalog.toml", alpha, budget, {statistic}},
+          "",
+          {plan.catalog, *Alpha::of(0.05), budget, plan.first.table.neighbours, {plan.first}}};
+}
+
+ledger::Ledger fresh_ledger(const testing::TemporaryFolder& folder, const std::string& name) {
+  const ledger::Terms terms{ledger::Accountant::pure, Rational::of(10'000), Rational::of(0)};
+  return ledger::Ledger::open(folder.path() / name, terms).value();
+}
+
+void run_pairs(std::uint64_t first, std::size_t wanted) {
+  const testing::TemporaryFolder folder;
+  std::size_t pairs = 0, published = 0;
+  std::optional<ledger::Ledger> left, right;
+  twin::for_plans(first, 4 * wanted, [&](TwinSession& session, const TwinPlan& twins) {
+    if (!twins.first.keys.are_public) return true;
+    if (pairs % 1000 == 0) {
+      left.emplace(fresh_ledger(folder, "left" + std::to_string(pairs)));
+      right.emplace(fresh_ledger(folder, "right" + std::to_string(pairs)));
+    }
+    const cli::AskedStudy asked = asked_of(twins);
+    const Result<plan::Plan> plan = plan::allocate(asked.bound);
+    if (!plan) return true;
+    OneOfTwins a(session, twins.first), b(session, twins.second);
+    const Response here = response_of(asked, *plan, a, *left), there = response_of(asked, *plan, b, *right);
+    EXPECT_EQ(here, there) << twins.sql << "\n" << text_of(here) << "\n" << text_of(there);
+    published += here.status == "published" ? 1 : 0;
+    return ++pairs < wanted && !::testing::Test::HasFailure();
+  });
+  EXPECT_EQ(pairs, wanted);
+  EXPECT_EQ(published, pairs);
+}
+
+TEST(SlowResponse, IsTheSameOnNeighbouringTables) { run_pairs(5'000'000, 1000); }
+
+TEST(HeavyResponse, IsTheSameOnManyNeighbouringTables) { run_pairs(6'000'000, 10'000); }
+
+}  // namespace
+}  // namespace vernier::response
