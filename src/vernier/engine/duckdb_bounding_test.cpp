@@ -77,6 +77,27 @@ TEST(DuckDbBounding, GivesTheSameIntegersInBothForms) {
   }
 }
 
+// Where rows are units, one form calls our function for bounded reals, the other writes it as SQL.
+TEST(DuckDbBounding, GivesTheSameIntegersOfRowsWithAndWithoutFunctions) {
+  const std::string table = "[tables.visits]\nsource = \"visits.csv\"\nunit = \"row\"\n" + testing::visits_columns;
+  const DataFolder folder;
+  RandomVisits random(9);
+  folder.write("visits.csv", csv_of(random.visits(40, 3000)));
+  const auto session = session_of(folder.catalog(table));
+  for (const std::string& keys : grouped) {
+    const auto statistic = statistic_of(statement(keys), "", table);
+    const plan::Sql fast = plan::render(statistic, BoundingForm::rows);
+    EXPECT_EQ(fast.functions.size(), 1U);
+    const auto sums = groups_of(*session, fast);
+    const auto reference = groups_of(*session, plan::render(statistic, BoundingForm::window));
+    ASSERT_EQ(sums.size(), reference.size());
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      EXPECT_EQ(sums[i].keys, reference[i].keys);
+      EXPECT_EQ(sums[i].tallies, reference[i].tallies);
+    }
+  }
+}
+
 // With three rows of each value that counts, each unit in one group: what is expected can be said by hand.
 TEST(DuckDbBounding, CutsTheRowsOfAUnit) {
   Bench bench;
