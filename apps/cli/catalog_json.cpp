@@ -5,6 +5,7 @@
 
 #include "cli/catalog_report.hpp"
 #include "cli/json.hpp"
+#include "cli/json_values.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -12,18 +13,6 @@ namespace {
 using query::Column;
 using query::Table;
 using query::Value;
-
-// A value in its own type; days as text.
-struct WriteValue {
-  JsonWriter& json;
-  void operator()(bool value) const { json.boolean(value); }
-  void operator()(std::int64_t value) const { json.value(value); }
-  void operator()(double value) const { json.value(value); }
-  void operator()(const std::string& value) const { json.value(std::string_view(value)); }
-  void operator()(query::Day value) const { json.value(std::string_view(query::text_of(value))); }
-};
-
-void write_value(JsonWriter& json, const Value& value) { std::visit(WriteValue{json}, value); }
 
 void write_bound(JsonWriter& json, std::string_view name, const std::optional<query::Range>& range,
                  Value query::Range::*end) {

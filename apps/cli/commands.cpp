@@ -4,7 +4,11 @@
 #include "cli/catalog.hpp"
 #include "cli/completion.hpp"
 #include "cli/compose.hpp"
+#include "cli/demo.hpp"
 #include "cli/law.hpp"
+#include "cli/plan.hpp"
+#include "cli/query.hpp"
+#include "cli/release.hpp"
 
 namespace vernier::cli {
 
@@ -12,6 +16,10 @@ namespace vernier::cli {
 // clang-format off
 std::vector<Command> commands() {
   return {
+      {plan_usage(), run_plan},
+      {release_usage(), run_release},
+      {query_usage(), run_query},
+      {demo_usage(), run_demo},
       {calibrate_usage(), run_calibrate},
       {compose_usage(), run_compose},
       {law_usage(), run_law},

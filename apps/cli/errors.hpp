@@ -16,7 +16,8 @@ int exit_code(const Error& error);
 // The text on one line that no terminal can be led astray by, whatever bytes a file or an argument brought into it.
 std::string one_line(std::string_view text);
 
-// The error as one line for standard error, whatever bytes an argument brought into it.
+// The error as one line for standard error, whatever bytes an argument brought into it. Lines that are set in by two
+// blanks, such as a statement with its caret, stay lines.
 std::string error_line(const Error& error);
 
 }  // namespace vernier::cli

@@ -16,5 +16,10 @@ TEST(Errors, StayOnOneLineWhateverTheyQuote) {
   EXPECT_EQ(error_line({ErrorKind::invalid, "it is 'a\nb\x1b[2J\x7f'"}), "vernier: it is 'a\\x0ab\\x1b[2J\\x7f'\n");
 }
 
+TEST(Errors, KeepTheStatementWithItsCaretOnLinesOfTheirOwn) {
+  EXPECT_EQ(error_line({ErrorKind::invalid, "LIKE is not accepted\n  SELECT\x1b 1\n         ^"}),
+            "vernier: LIKE is not accepted\n  SELECT\\x1b 1\n         ^\n");
+}
+
 }  // namespace
 }  // namespace vernier::cli

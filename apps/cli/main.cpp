@@ -11,6 +11,7 @@
 #include "cli/commands.hpp"
 #include "cli/errors.hpp"
 #include "cli/output.hpp"
+#include "cli/version.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -24,7 +25,7 @@ std::string overview() {
   }
   return text +
          "\n'vernier COMMAND --help' tells more; 'vernier --version' tells the version.\n\n"
-         "Example:\n  vernier law geometric --scale 10 --tail 30\n  vernier calibrate geometric --accuracy 50\n"
+         "Example:\n  vernier demo\n  vernier plan study.toml\n  vernier law geometric --scale 10 --tail 30\n  vernier calibrate geometric --accuracy 50\n"
          "  vernier compose --event laplace,scale=20,times=100 --delta 1e-6\n";
 }
 
@@ -50,7 +51,7 @@ Result<void> run(std::span<const std::string> words, Output& output) {
   if (first == "--help" || first == "-h" || first == "help") {
     output.write(overview());
   } else if (first == "--version") {
-    output.write("vernier " VERNIER_VERSION "\n");
+    output.write(fmt::format("vernier {}\n", version()));
   } else {
     return unknown_command(first);
   }

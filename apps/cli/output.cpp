@@ -23,10 +23,11 @@ void write_row(Output& output, const Row& cells, const std::vector<std::size_t>&
 
 void Output::write(std::string_view text) {
   buffer_ += text;
-  if (buffer_.size() >= buffer_size) flush();
+  if (file_ != nullptr && buffer_.size() >= buffer_size) flush();
 }
 
 Result<void> Output::finish() {
+  if (file_ == nullptr) return {};
   flush();
   if (std::fflush(file_) != 0) failed_ = true;
   if (failed_) return fail(ErrorKind::system, "the output could not be written; look whether its disk is full");

@@ -11,16 +11,18 @@
 
 namespace vernier::cli {
 
-// Standard output, or a file in its place: buffered here, and checked at the end.
+// Standard output, or a file in its place: buffered here, and checked at the end. Without a file it is a text.
 class Output {
  public:
+  Output() = default;
   explicit Output(std::FILE* file) : file_(file) {}
   void write(std::string_view text);
-  Result<void> finish();  // an error when anything could not be written
+  Result<void> finish();                               // an error when anything could not be written
+  const std::string& text() const { return buffer_; }  // all of it, where there is no file
 
  private:
   void flush();
-  std::FILE* file_;
+  std::FILE* file_ = nullptr;
   std::string buffer_;
   bool failed_ = false;
 };

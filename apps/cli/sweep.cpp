@@ -17,24 +17,24 @@ struct Parts {
   std::string_view key, first, last, count;
 };
 
-Result<Parts> parts_of(std::string_view text) {
+Result<Parts> parts_of(std::string_view text, std::string_view option) {
   const std::size_t equals = text.find('=');
   const std::size_t colon = text.find(':', equals);
   const std::size_t second = colon == std::string_view::npos ? colon : text.find(':', colon + 1);
   if (equals == std::string_view::npos || second == std::string_view::npos) {
     return invalid(
-        fmt::format("--sweep must be KEY=FIRST:LAST:POINTS, such as epsilon=0.1:10:50, but it is '{}'", text));
+        fmt::format("{} must be KEY=FIRST:LAST:POINTS, such as epsilon=0.1:10:50, but it is '{}'", option, text));
   }
   return Parts{text.substr(0, equals), text.substr(equals + 1, colon - equals - 1),
                text.substr(colon + 1, second - colon - 1), text.substr(second + 1)};
 }
 
-Result<long long> count_of(std::string_view text) {
-  const Result<long long> count = read_integer("the number of points of --sweep", text);
+Result<long long> count_of(std::string_view text, std::string_view option, long long most) {
+  const std::string subject = fmt::format("the number of points of {}", option);
+  const Result<long long> count = read_integer(subject, text);
   if (!count) return count;
-  if (*count >= 2 && *count <= most_sweep_points) return count;
-  return invalid(
-      fmt::format("the number of points of --sweep must be from 2 to {}, but it is {}", most_sweep_points, *count));
+  if (*count >= 2 && *count <= most) return count;
+  return invalid(fmt::format("{} must be from 2 to {}, but it is {}", subject, most, *count));
 }
 
 std::vector<Decimal> spaced(const Decimal& first, const Decimal& last, long long count) {
@@ -48,29 +48,30 @@ std::vector<Decimal> spaced(const Decimal& first, const Decimal& last, long long
   return points;
 }
 
-Result<void> check_key(std::string_view key, const std::vector<std::string>& keys) {
+Result<void> check_key(std::string_view key, const std::vector<std::string>& keys, std::string_view option) {
   if (std::find(keys.begin(), keys.end(), key) != keys.end()) return {};
-  return invalid(fmt::format("--sweep goes over one of {}, but its key is '{}'{}", fmt::join(keys, ", "), key,
+  return invalid(fmt::format("{} goes over one of {}, but its key is '{}'{}", option, fmt::join(keys, ", "), key,
                              suggestion(key, keys)));
 }
 
 }  // namespace
 
-Result<Sweep> read_sweep(std::string_view text, const std::vector<std::string>& keys) {
-  const Result<Parts> parts = parts_of(text);
+Result<Sweep> read_sweep(std::string_view text, const std::vector<std::string>& keys, std::string_view option,
+                         long long most_points) {
+  const Result<Parts> parts = parts_of(text, option);
   if (!parts) return Failure(parts.error());
-  if (Result<void> known = check_key(parts->key, keys); !known) return Failure(known.error());
-  const Result<Decimal> first = read_decimal("the first value of --sweep", parts->first);
+  if (Result<void> known = check_key(parts->key, keys, option); !known) return Failure(known.error());
+  const Result<Decimal> first = read_decimal(fmt::format("the first value of {}", option), parts->first);
   if (!first) return Failure(first.error());
-  const Result<Decimal> last = read_decimal("the last value of --sweep", parts->last);
+  const Result<Decimal> last = read_decimal(fmt::format("the last value of {}", option), parts->last);
   if (!last) return Failure(last.error());
-  const Result<long long> count = count_of(parts->count);
+  const Result<long long> count = count_of(parts->count, option, most_points);
   if (!count) return Failure(count.error());
   if (first->nearest > 0 && first->nearest < last->nearest) {
     return Sweep{std::string(parts->key), spaced(*first, *last, *count)};
   }
   return invalid(
-      fmt::format("--sweep must rise from a first value above 0 to a larger last one, but it is '{}'", text));
+      fmt::format("{} must rise from a first value above 0 to a larger last one, but it is '{}'", option, text));
 }
 
 void round_to_whole(Sweep& sweep) {

@@ -1,10 +1,9 @@
 """`vernier catalog` as a user runs it. Usage: catalog_test.py PROGRAM"""
 import json
 import os
-import tempfile
 import unittest
 
-from program import ProgramTest, run
+from program import FolderTest, run
 
 CATALOG = """[budget]
 epsilon = 3.0
@@ -21,19 +20,6 @@ income = { type = "real", lower = 0, upper = 200000, granularity = 0.5 }
 born = { type = "date", lower = 1900-01-01, upper = 2025-12-31 }
 member = { type = "boolean", keys = [true, false] }
 """
-
-
-class FolderTest(ProgramTest):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.addCleanup(os.chdir, os.getcwd())
-        os.chdir(folder.name)
-
-    def file(self, name, content, mode="w"):
-        with open(name, mode) as file:
-            file.write(content)
-        return name
 
 
 class New(FolderTest):

@@ -12,6 +12,7 @@ from program import run
 GUIDE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "guide"
 BLOCK = re.compile(r"^```\n(\$ vernier .*?)^```$", re.MULTILINE | re.DOTALL)
 NUMBER = r"(?<![\w.])\d+(?:\.\d+)?(?:e-?\d+)?"
+MARGINS_AGREE = 0.5  # of means: a hundred rows more or less by noise
 BOUNDS_AGREE = 1e-3  # between versions: two bounds of one figure need not be the same digits
 COMMAND = re.compile(r"^\$ vernier (.*)\n((?:[^$].*\n)*)", re.MULTILINE)
 
@@ -27,6 +28,12 @@ def examples():
 def without_draws(command, printed):
     """Draws differ from run to run: every number of them counts as the same."""
     return re.sub(r"-?\d+(\.\d+)?(e-?\d+)?", "0", printed) if "--sample" in command else printed
+
+
+def words_and_margins(printed):
+    """A release with its numbers taken out, since they differ from run to run, and their margins, which do so for means."""
+    margins = [float(margin.replace(",", "")) for margin in re.findall(r"± ([\d,.]*\d)", printed)]
+    return re.sub(r"\s+", " ", re.sub(r"-?\d[\d,]*(\.\d+)? +± [\d,.]*\d", "0 ± 0", printed)), margins
 
 
 def words_and_figures(printed):
@@ -54,21 +61,32 @@ class Guide(unittest.TestCase):
         for figure, page_figure in zip(figures, page_figures, strict=True):
             self.assertAlmostEqual(figure, page_figure, delta=BOUNDS_AGREE * page_figure)
 
+    def assert_same_release(self, printed, page):
+        (words, margins), (page_words, page_margins) = words_and_margins(printed), words_and_margins(page)
+        self.assertEqual(words, page_words)
+        self.assertGreater(len(page_margins), 0)
+        for margin, page_margin in zip(margins, page_margins, strict=True):
+            self.assertAlmostEqual(margin, page_margin, delta=MARGINS_AGREE * page_margin)
+
     def test_every_command_prints_what_the_page_says(self):
         found = list(examples())
         self.assertGreater(len(found), 5)
         for page, command, printed in found:
             done = run(*shlex.split(command))
             with self.subTest(page=page, command=command):
-                if command.startswith("compose "):
+                if command.startswith(("release ", "query ")) and done.returncode == 0:
+                    self.assert_same_release(done.stdout + done.stderr, printed)
+                elif command.startswith("compose "):
                     self.assert_same_bounds(done.stdout + done.stderr, printed)
                 else:
                     self.assertEqual(without_draws(command, done.stdout + done.stderr), without_draws(command, printed))
 
 
-    def test_the_catalog_of_the_page_is_the_one_beside_it(self):
-        page = (GUIDE / "catalog.md").read_text(encoding="utf-8")
-        self.assertIn("```toml\n" + (GUIDE / "people.toml").read_text(encoding="utf-8") + "```\n", page)
+    def test_the_files_of_a_page_are_those_beside_it(self):
+        for page, name in (("catalog.md", "people.toml"), ("first-release.md", "survey.toml"),
+                           ("first-release.md", "commuting.toml")):
+            text = (GUIDE / page).read_text(encoding="utf-8")
+            self.assertIn("```toml\n" + (GUIDE / name).read_text(encoding="utf-8") + "```\n", text)
 
 
 if __name__ == "__main__":

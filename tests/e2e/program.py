@@ -3,6 +3,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import unittest
 
 PROGRAM = os.path.abspath(sys.argv.pop(1) if len(sys.argv) > 1 else "build/bin/vernier")
@@ -44,10 +45,30 @@ class ProgramTest(unittest.TestCase):
         self.assertEqual(printed.count("\n"), 1, "one object on one line")
         return json.loads(printed)
 
-    def assert_refused(self, words, code=2, saying=""):
-        """One sentence on standard error, nothing on standard output, and the exit code."""
+    def assert_refused(self, words, code=2, saying="", lines=1):
+        """One sentence on standard error (with a statement and its caret it has three lines), nothing on standard output,
+        and the exit code."""
         done = run(*words)
         self.assertEqual(done.returncode, code, (words, done))
         self.assertEqual(done.stdout, "", words)
-        self.assertRegex(done.stderr, r"\Avernier: [^\n]+\n\Z", words)
+        self.assertRegex(done.stderr, r"\Avernier: [^\n]+\n(  [^\n]*\n){%d}\Z" % (lines - 1), words)
         self.assertIn(saying, done.stderr, words)
+
+
+class FolderTest(ProgramTest):
+    """In an empty folder of its own."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(folder.name)
+
+    def file(self, name, content, mode="w"):
+        with open(name, mode, **({} if "b" in mode else {"encoding": "utf-8"})) as file:
+            file.write(content)
+        return name
+
+    def content(self, name):
+        with open(name, encoding="utf-8") as file:
+            return file.read()

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "vernier/core/types.hpp"
+#include "vernier/numeric/rounding.hpp"
 #include "vernier/privacy/parameters.hpp"
 
 namespace vernier::accounting {
@@ -16,10 +17,11 @@ class KeyRule {
 
   bool keeps(std::int64_t noisy_count) const { return noisy_count >= threshold_; }
 
-  // The chance that a key of so many units is published. The Law has tail(x) = P[X > x].
+  // The chance that a key of so many units is published. The Law is symmetric, with outside(x) = P[abs(X) > x].
   template <class Law>
   Bounds chance(const Law& noise, std::int64_t units) const {
-    return noise.tail(least_noise_kept(units) - 1);
+    const std::int64_t least = least_noise_kept(units);
+    return least > 0 ? half(noise.outside(least - 1)) : rest(half(noise.outside(-least)));
   }
 
   // The chance that a key which one unit alone has is published, and so tells that the unit is there.
@@ -29,6 +31,16 @@ class KeyRule {
   }
 
  private:
+  // Exact, but near the least doubles, which have no halves: these round outward.
+  static Bounds half(Bounds whole) {
+    constexpr double plain = 1e-300;
+    return {whole.lower < plain ? 0 : whole.lower / 2, whole.upper < plain ? whole.upper : whole.upper / 2};
+  }
+
+  static Bounds rest(Bounds part) {
+    return {numeric::subtract_down(1, part.upper), numeric::subtract_up(1, part.lower)};
+  }
+
   // keeps(units + noise) exactly from here on.
   std::int64_t least_noise_kept(std::int64_t units) const { return threshold_ - units; }
   std::int64_t threshold_;

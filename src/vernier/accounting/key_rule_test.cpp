@@ -49,8 +49,25 @@ TEST(KeyRule, KeepsFromTheThresholdOn) {
   const KeyRule rule(10);
   EXPECT_FALSE(rule.keeps(9));
   EXPECT_TRUE(rule.keeps(10));
-  EXPECT_EQ(rule.escape(geometric(2)), geometric(2).tail(8));
-  EXPECT_EQ(rule.chance(geometric(2), 10), geometric(2).tail(-1));
+  const Bounds both_ends = geometric(2).outside(8);
+  EXPECT_EQ(rule.escape(geometric(2)), (Bounds{both_ends.lower / 2, both_ends.upper / 2}));
+}
+
+// On both sides of the threshold.
+TEST(KeyRule, HasTheChanceOfTheTail) {
+  const KeyRule rule(50);
+  for (std::int64_t units = 1; units <= 100; ++units) {
+    const Bounds chance = rule.chance(gaussian(9), units), tail = gaussian(9).tail(49 - units);
+    EXPECT_LE(chance.lower, tail.lower) << units;
+    EXPECT_GE(chance.upper, tail.upper) << units;
+    EXPECT_LE(chance.upper - chance.lower, 1e-14 * tail.upper) << units;
+  }
+}
+
+// Far out the chance is below every double, but never said to be 0.
+TEST(KeyRule, NeverCallsAnEscapeImpossible) {
+  EXPECT_EQ(KeyRule(100000).escape(gaussian(3)), (Bounds{0, 0x1p-1074}));
+  EXPECT_EQ(KeyRule(100000).escape(geometric(3)), (Bounds{0, 0x1p-1074}));
 }
 
 TEST(KeyRule, TouchesTwiceAsManyKeysWhereUnitsAreReplaced) {

@@ -9,6 +9,7 @@
 
 #include "vernier/accounting/advanced.hpp"
 #include "vernier/accounting/basic.hpp"
+#include "vernier/accounting/divergences.hpp"
 #include "vernier/accounting/event_groups.hpp"
 #include "vernier/accounting/event_parts.hpp"
 #include "vernier/accounting/event_statement.hpp"
@@ -57,54 +58,6 @@ std::optional<ConcentratedTotal> concentrated_total(std::span<const Event> event
   if (!std::isfinite(rho)) return std::nullopt;
   return ConcentratedTotal{rho, failures.chance().upper};
 }
-
-std::vector<Direction> directions(std::span<const Event> events) {
-  if (is_symmetric(events)) return {Direction::remove};
-  return {Direction::remove, Direction::add};
-}
-
-// The Rényi divergences of all events, in the worse direction.
-class Divergences {
- public:
-  static std::optional<Divergences> of(std::span<const Event> events) {
-    Divergences made;
-    std::vector<Event> with_laws;
-    for (const Event& event : events) {
-      if (const auto* const stated = std::get_if<ZcdpStatement>(&event.release())) {
-        made.rho_ = numeric::add_up(made.rho_, numeric::multiply_up(stated->rho.value(), copies(event)));
-      } else {
-        with_laws.push_back(event);
-      }
-    }
-    for (const Direction direction : directions(events)) {
-      Result<std::vector<LossPart>> parts = parts_of(with_laws, direction, End::upper, 1e-300);
-      if (!parts) return std::nullopt;
-      made.infinite_ = std::max(made.infinite_, fourier::infinite_mass(*parts).upper);
-      made.parts_.push_back(*std::move(parts));
-    }
-    return made;
-  }
-
-  double infinite() const { return infinite_; }
-  double operator()(double order) const {
-    double greatest = 0;
-    for (const std::vector<LossPart>& parts : parts_) greatest = std::max(greatest, of_parts(parts, order - 1));
-    return numeric::add_up(greatest, numeric::multiply_up(order, rho_));
-  }
-
- private:
-  // Infinite where the cumulants are not known.
-  static double of_parts(std::span<const LossPart> parts, double theta) {
-    const Cumulants total = fourier::total_cumulants(parts, theta);
-    const double greatest = numeric::add_up(total.value, total.error);
-    if (!std::isfinite(greatest)) return std::numeric_limits<double>::infinity();
-    return numeric::divide_up(std::max(greatest, 0.0), theta);
-  }
-
-  double rho_ = 0;
-  double infinite_ = 0;
-  std::vector<std::vector<LossPart>> parts_;
-};
 
 Result<LossSum> sum_of(std::span<const Event> events, Direction direction, End end, double least_delta) {
   return parts_of(events, direction, end, least_delta).map([](std::vector<LossPart> parts) {

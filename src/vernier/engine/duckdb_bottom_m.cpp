@@ -29,7 +29,7 @@ struct Input {
     values = static_cast<const std::int64_t*>(duckdb_vector_get_data(vector));
     validity = duckdb_vector_get_validity(vector);
   }
-  bool has(idx_t row) const { return validity == nullptr || duckdb_validity_row_is_valid(validity, row); }
+  bool has(idx_t row) const { return validity == nullptr || ((validity[row / 64] >> (row % 64)) & 1U) != 0; }
 
   const std::int64_t* values;
   std::uint64_t* validity;
@@ -43,6 +43,7 @@ void update(duckdb_function_info info, duckdb_data_chunk chunk, duckdb_aggregate
   for (std::int64_t i = 0; i < shape.arguments; ++i) arguments.emplace_back(chunk, static_cast<idx_t>(i) + 2);
   const idx_t rows = duckdb_data_chunk_get_size(chunk);
   for (idx_t row = 0; row < rows; ++row) {
+    if (!cells.has(row)) continue;
     BottomMState state(words_of(states[row]), shape);
     std::int64_t* entry = state.entry_of(static_cast<std::uint64_t>(priorities.values[row]), cells.values[row]);
     if (entry == nullptr) continue;

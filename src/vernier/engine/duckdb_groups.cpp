@@ -3,6 +3,8 @@
 #include <memory>
 #include <string>
 
+#include "vernier/engine/duckdb_types.hpp"
+
 namespace vernier::engine {
 namespace {
 
@@ -13,22 +15,6 @@ struct ChunkDeleter {
   void operator()(duckdb_data_chunk chunk) const { duckdb_destroy_data_chunk(&chunk); }
 };
 using Chunk = std::unique_ptr<std::remove_pointer_t<duckdb_data_chunk>, ChunkDeleter>;
-
-duckdb_type stored_type(Type type) {
-  switch (type) {
-    case Type::boolean:
-      return DUCKDB_TYPE_BOOLEAN;
-    case Type::integer:
-      return DUCKDB_TYPE_BIGINT;
-    case Type::real:
-      return DUCKDB_TYPE_DOUBLE;
-    case Type::string:
-      return DUCKDB_TYPE_VARCHAR;
-    case Type::date:
-      break;
-  }
-  return DUCKDB_TYPE_DATE;
-}
 
 bool has_form(duckdb_result& result, const plan::Sql& sql) {
   const std::size_t keys = sql.has_cells ? 1 : sql.key_types.size();

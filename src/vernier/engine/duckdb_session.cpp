@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "vernier/engine/duckdb_bottom_m.hpp"
+#include "vernier/engine/duckdb_cell_of.hpp"
 #include "vernier/engine/duckdb_locked.hpp"
 #include "vernier/engine/duckdb_statement.hpp"
 
@@ -20,7 +21,8 @@ class DuckDbSession final : public Session {
   }
 
   Result<RawAggregates> run(const plan::Sql& sql, const Secret& secret, const Progress& progress) override {
-    if (sql.aggregate && !knows(*sql.aggregate)) return fail(ErrorKind::system, run_failed);
+    if (sql.aggregate && !knows(*sql.aggregate, register_bottom_m)) return fail(ErrorKind::system, run_failed);
+    if (sql.cell_of && !knows(*sql.cell_of, register_cell_of)) return fail(ErrorKind::system, run_failed);
     return run_statement(engine_->connection(), sql, secret, progress);
   }
 
@@ -30,10 +32,12 @@ class DuckDbSession final : public Session {
   }
 
  private:
-  bool knows(const plan::BottomM& aggregate) {
-    if (known_.contains(aggregate.name())) return true;
-    if (!register_bottom_m(engine_->connection(), aggregate)) return false;
-    known_.insert(aggregate.name());
+  template <class Function, class Register>
+  bool knows(const Function& function, const Register& register_it) {
+    const std::string name = function.name();
+    if (known_.contains(name)) return true;
+    if (!register_it(engine_->connection(), function)) return false;
+    known_.insert(name);
     return true;
   }
 

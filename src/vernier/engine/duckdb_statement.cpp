@@ -58,7 +58,7 @@ class Watch {
  private:
   duckdb_connection connection_;
   const Progress& progress_;
-  Clock::time_point next_;
+  Clock::time_point next_ = Clock::now() + between_reports;
   double done_ = 0;
 };
 
@@ -89,6 +89,7 @@ End work(duckdb_pending_result pending, duckdb_connection connection, const Prog
 
 Result<RawAggregates> run_statement(duckdb_connection connection, const plan::Sql& sql, const Secret& secret,
                                     const Progress& progress) {
+  if (!progress(0)) return fail(ErrorKind::system, run_stopped);
   Prepared statement;
   Pending pending;
   Answer answer;

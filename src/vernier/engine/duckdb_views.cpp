@@ -18,6 +18,7 @@ std::string with_comma(const std::string& list, const std::string& item) {
 std::string csv_column(std::size_t place) { return std::string("c").append(std::to_string(place)); }
 
 // A row that is too short is filled up with NULL and one that is too long is cut; one that is no UTF-8 is left out.
+// Several threads would fail on a line end within quotes, so that one of them alone reads where there are quotes.
 std::string csv_rows(const query::Source& source, const SourceColumns& columns) {
   std::string types;
   for (std::size_t i = 0; i < columns.names.size(); ++i) types = with_comma(types, csv_column(i) + ": 'VARCHAR'");
@@ -25,7 +26,8 @@ std::string csv_rows(const query::Source& source, const SourceColumns& columns) 
   return "read_csv(" + quoted_text(columns.path.string()) +
          ", auto_detect = false, header = true, delim = " + quoted_text(std::string(1, source.delimiter)) +
          ", quote = " + quote + ", escape = " + quote + ", columns = {" + types +
-         "}, null_padding = true, ignore_errors = true, strict_mode = false, compression = 'none')";
+         "}, null_padding = true, ignore_errors = true, strict_mode = false, compression = 'none', parallel = " +
+         (source.quoted ? "false" : "true") + ")";
 }
 
 std::string csv_value(const query::Column& column, std::size_t place) {

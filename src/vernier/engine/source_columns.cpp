@@ -24,6 +24,8 @@ Result<void> check_file(const std::filesystem::path& path) {
   if (failure) return fail(ErrorKind::system, name + "cannot be read: " + failure.message());
   if (std::filesystem::is_directory(status))
     return fail(ErrorKind::system, name + "is a folder; a table is one file, so name it in `source`");
+  if (path.string().find_first_of("*?[") != std::string::npos)
+    return invalid(name + "has one of *, ? and [ in its path, which engines take for a pattern; rename it");
   if (!std::filesystem::is_regular_file(status))
     return fail(ErrorKind::system, name + "is no regular file; copy the data into one");
   return {};

@@ -57,6 +57,8 @@ class Ledger {
   // Writes the spend durably, or refuses it and tells what is left.
   Result<Receipt> reserve(const Entry& entry);
 
+  const Terms& terms() const { return terms_; }
+
   // What is spent and left, as of the last look at the file.
   const accounting::Filter& filter() const { return filter_; }
 

@@ -155,6 +155,19 @@ Result<Rational> Rational::of_decimal(std::string_view text) {
   return decimal->negative ? -result : result;
 }
 
+// A fraction has one text alone, so what reads back as other text was none.
+Result<Rational> Rational::of_fraction(std::string_view text) {
+  const std::string whole(text);
+  const Failure refused =
+      invalid("a fraction in lowest terms such as 3 or -1/3 is needed, but the text is '" + whole + "'");
+  if (text.empty() || text.find_first_not_of("-/0123456789") != std::string_view::npos) return refused;
+  Rational result;
+  if (mpq_set_str(result.value_, whole.c_str(), 10) != 0 || mpz_sgn(mpq_denref(result.value_)) == 0) return refused;
+  mpq_canonicalize(result.value_);
+  if (result.text() != whole) return refused;
+  return result;
+}
+
 Rational operator+(const Rational& a, const Rational& b) {
   Rational result;
   mpq_add(result.value_, a.value_, b.value_);
@@ -210,6 +223,13 @@ Ball Rational::to_ball(Precision precision) const {
   const Integer numerator(mpq_numref(value_));
   const Integer denominator(mpq_denref(value_));
   return Ball::from_raw(numerator.raw(), precision) / Ball::from_raw(denominator.raw(), precision);
+}
+
+std::string Rational::text() const {
+  std::string digits(mpz_sizeinbase(mpq_numref(value_), 10) + mpz_sizeinbase(mpq_denref(value_), 10) + 3, '\0');
+  mpq_get_str(digits.data(), 10, value_);
+  digits.resize(digits.find('\0'));
+  return digits;
 }
 
 }  // namespace vernier::numeric

@@ -2,6 +2,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include <gmp.h>
@@ -26,6 +27,9 @@ class Rational {
   // Digits with an optional sign, point and exponent, and nothing else: "0.1", "1e-6", "-3.25e2".
   static Result<Rational> of_decimal(std::string_view text);
 
+  // What text() writes, and nothing else.
+  static Result<Rational> of_fraction(std::string_view text);
+
   Rational(const Rational& other);
   Rational(Rational&& other) noexcept;
   Rational& operator=(Rational other) noexcept;
@@ -45,6 +49,7 @@ class Rational {
   double round_down() const;  // the largest double (or -infinity) that is not above the value
   double round_up() const;    // the least double (or infinity) that is not below the value
   Ball to_ball(Precision precision) const;
+  std::string text() const;  // in lowest terms: "3", "-1/3"
 
  private:
   Rational();

@@ -109,5 +109,17 @@ TEST(Rational, LiesInItsBall) {
   EXPECT_EQ(less(Rational::of_decimal("1e10000")->to_ball({64}), exp(Ball::of(23026, {64}))), true);
 }
 
+TEST(Rational, IsReadBackFromItsOwnTextAlone) {
+  for (const char* text : {"0", "3", "-1/3", "7/1000000", "123456789012345678901234567891/2"}) {
+    ASSERT_TRUE(Rational::of_fraction(text)) << text;
+    EXPECT_EQ(Rational::of_fraction(text)->text(), text);
+  }
+  EXPECT_EQ(Rational::of_decimal("-0.50")->text(), "-1/2");
+  EXPECT_EQ(*Rational::of_fraction(Rational::of(0.1)->text()), *Rational::of(0.1));
+  for (const char* text : {"", "1/0", "2/4", "+1", " 1", "1/-3", "--1", "01", "-0", "1/1", "0.5", "/2", "1/", "0x1"}) {
+    EXPECT_FALSE(Rational::of_fraction(text)) << text;
+  }
+}
+
 }  // namespace
 }  // namespace vernier::numeric

@@ -1,3 +1,6 @@
+#include <algorithm>
+
+#include "vernier/core/hash.hpp"
 #include "vernier/plan/render_rows.hpp"
 #include "vernier/plan/sql.hpp"
 #include "vernier/query/quote.hpp"
@@ -116,14 +119,21 @@ std::string window_form(const BoundStatistic& statistic) {
          "), b AS (SELECT * FROM w WHERE place <= " + whole(statistic.contribution.max_groups) + ")";
 }
 
-std::string bottom_m_form(const BoundStatistic& statistic, const BottomM& aggregate) {
+// The same without a join: the number of the group is NULL for undeclared keys, whose rows the aggregate leaves out.
+std::string numbered_rows(const BoundStatistic& statistic, const CellOf& cell_of) {
+  const std::string cell = cell_of.name() + "(" + joined(numbered_list("k", cell_of.types.size())) + ") AS cell";
+  return "SELECT r.*, " + cell + " FROM (" + counted_rows(statistic) + ") AS r";
+}
+
+std::string bottom_m_form(const BoundStatistic& statistic, const Sql& sql) {
+  const std::string rows = sql.cell_of ? numbered_rows(statistic, *sql.cell_of) : coded_rows(statistic);
   const std::string group = group_columns(statistic).front();
   const std::vector<std::string> arguments =
       behind({priority(statistic), group}, numbered_list("a", statistic.arguments.size()));
-  const std::string z = aggregate.name() + "(" + joined(arguments) + ") AS z";
-  std::vector<std::string> fields = aggregate.fields();
+  const std::string z = sql.aggregate->name() + "(" + joined(arguments) + ") AS z";
+  std::vector<std::string> fields = sql.aggregate->fields();
   fields.front() += " AS " + group;
-  return "WITH c AS (" + coded_rows(statistic) + "), z AS (SELECT u, " + z +
+  return "WITH c AS (" + rows + "), z AS (SELECT u, " + z +
          " FROM c GROUP BY u), e AS (SELECT unnest(z, recursive := true) FROM z), b AS (SELECT " + joined(fields) +
          " FROM e)";
 }
@@ -186,21 +196,43 @@ std::vector<std::string> BottomM::fields() const {
   return names;
 }
 
+std::string CellOf::name() const {
+  std::string content;
+  for (const std::vector<query::Value>& cell : cells) {
+    for (const query::Value& key : cell) {
+      const std::string text = query::text_of(key);
+      content += numbered(query::name_of(query::type_of(key)), text.size()) + ":" + text;
+    }
+    content += ";";
+  }
+  return "cell_of_" + sha256(content).value_or(std::string(64, '0')).substr(0, 32);
+}
+
 bool must_choose(const BoundStatistic& statistic) {
   const auto groups = static_cast<std::int64_t>(statistic.keys.cells.size());
   return !statistic.keys.are_public || groups > statistic.contribution.max_groups;
 }
 
+namespace {
+
+// Of one unit that count.
+std::int64_t most_groups(const BoundStatistic& statistic) {
+  const std::int64_t groups = statistic.contribution.max_groups;
+  return statistic.keys.are_public ? std::min(groups, statistic.keys.groups().count) : groups;
+}
+
+}  // namespace
+
 bool can_use_bottom_m(const BoundStatistic& statistic) {
   const auto& keys = statistic.query.keys;
-  const bool has_number =
-      statistic.keys.are_public || (keys.size() == 1 && keys.front().expression.type() == query::Type::integer);
-  return has_number && statistic.contribution.max_groups <= greatest_bottom_m;
+  const bool is_integer = keys.size() == 1 && keys.front().expression.type() == query::Type::integer;
+  const bool has_number = statistic.keys.are_public ? statistic.keys.cells.size() > 1 : is_integer;
+  return has_number && most_groups(statistic) <= greatest_bottom_m;
 }
 
 BoundingForm fastest_form(const BoundStatistic& statistic) {
   if (!statistic.table.unit) return BoundingForm::rows;
-  return must_choose(statistic) && can_use_bottom_m(statistic) ? BoundingForm::bottom_m : BoundingForm::window;
+  return can_use_bottom_m(statistic) ? BoundingForm::bottom_m : BoundingForm::window;
 }
 
 std::string view_name(const query::Table& table) { return query::quoted_identifier("table " + table.name); }
@@ -208,19 +240,20 @@ std::string view_name(const query::Table& table) { return query::quoted_identifi
 Sql render(const BoundStatistic& statistic, BoundingForm form) {
   const bool has_cells = statistic.keys.are_public;
   const bool has_units = statistic.table.unit.has_value();
-  Sql sql{"",
-          has_units && must_choose(statistic),
-          has_cells,
-          has_cells ? std::vector<query::Type>() : key_types(statistic),
-          statistic.tallies.size(),
-          std::nullopt};
+  const bool is_one_pass = has_units && form == BoundingForm::bottom_m && can_use_bottom_m(statistic);
+  Sql sql{.text = "",
+          .has_secret = is_one_pass || (has_units && must_choose(statistic)),
+          .has_cells = has_cells,
+          .key_types = has_cells ? std::vector<query::Type>() : key_types(statistic),
+          .tallies = statistic.tallies.size(),
+          .aggregate = {},
+          .cell_of = {}};
+  if (is_one_pass) sql.aggregate = BottomM{most_groups(statistic), statistic.arguments.size()};
+  if (is_one_pass && has_cells) sql.cell_of = CellOf{key_types(statistic), statistic.keys.cells};
   if (!has_units) {
     sql.text = render_rows(statistic);
-  } else if (form == BoundingForm::bottom_m && must_choose(statistic) && can_use_bottom_m(statistic)) {
-    sql.aggregate = BottomM{statistic.contribution.max_groups, statistic.arguments.size()};
-    sql.text = render_units(statistic, bottom_m_form(statistic, *sql.aggregate));
   } else {
-    sql.text = render_units(statistic, window_form(statistic));
+    sql.text = render_units(statistic, is_one_pass ? bottom_m_form(statistic, sql) : window_form(statistic));
   }
   return sql;
 }

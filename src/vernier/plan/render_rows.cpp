@@ -1,5 +1,7 @@
 #include "vernier/plan/render_rows.hpp"
 
+#include <set>
+
 #include "vernier/plan/sql.hpp"
 #include "vernier/query/quote.hpp"
 #include "vernier/query/render.hpp"
@@ -12,13 +14,6 @@ using query::Value;
 
 // -0 and 0 are one value, and have one form.
 std::string one_form(Type type, const std::string& sql) { return type == Type::real ? "(" + sql + " + 0e0)" : sql; }
-
-// Not moved into declared bounds: two units must not become one. NaN names nobody.
-std::string rendered_unit(const query::Column& column) {
-  const std::string name = query::quoted_identifier(column.name);
-  if (column.type != Type::real) return name;
-  return "CASE WHEN NOT isnan(" + name + ") THEN " + one_form(column.type, name) + " END";
-}
 
 std::string rendered_key(const query::Key& key) {
   return one_form(key.expression.type(), query::rendered_output(key.expression));
@@ -53,7 +48,8 @@ std::vector<std::string> conditions(const BoundStatistic& statistic) {
 std::vector<std::string> row_columns(const BoundStatistic& statistic) {
   std::vector<std::string> columns;
   const auto add = [&](const std::string& sql, const std::string& alias) { columns.push_back(sql + " AS " + alias); };
-  if (statistic.table.unit) add(rendered_unit(*statistic.table.column(*statistic.table.unit)), "u");
+  // Units are not moved into declared bounds: two of them must not become one. A catalog has no real ones.
+  if (statistic.table.unit) add(query::quoted_identifier(*statistic.table.unit), "u");
   const auto& keys = statistic.query.keys;
   for (std::size_t i = 0; i < keys.size(); ++i) add(rendered_key(keys[i]), numbered("k", i));
   const auto& arguments = statistic.arguments;
@@ -104,8 +100,10 @@ std::string counted_rows(const BoundStatistic& statistic) {
 
 std::string declared_groups(const Keys& keys) {
   std::vector<std::string> groups;
-  groups.reserve(keys.cells.size());
-  for (std::size_t i = 0; i < keys.cells.size(); ++i) groups.push_back(rendered_group(i, keys.cells[i]));
+  std::set<std::vector<Value>> seen;  // a row may belong to one group only, whatever was declared
+  for (std::size_t i = 0; i < keys.cells.size(); ++i) {
+    if (seen.insert(keys.cells[i]).second) groups.push_back(rendered_group(i, keys.cells[i]));
+  }
   std::vector<std::string> names = numbered_list("k", keys.cells.empty() ? 0 : keys.cells.front().size());
   names.insert(names.begin(), "cell");
   return "(VALUES " + joined(groups) + ") AS d(" + joined(names) + ")";

@@ -18,14 +18,24 @@ enum class BoundingForm : std::uint8_t {
 };
 
 // The aggregate of form bottom_m, which the engine must know under this name. It takes a priority (UBIGINT), the number
-// of a group (BIGINT) and arguments (BIGINT or NULL), and gives for the `groups` groups of least (priority, number) a
-// list of structs: cell, c (rows), and of each argument n (values that are not NULL) and s (their sum).
+// of a group (BIGINT; rows where it is NULL do not count) and arguments (BIGINT or NULL), and gives for the `groups`
+// groups of least (priority, number) a list of structs: cell, c (rows), and of each argument n (values that are not
+// NULL) and s (their sum).
 struct BottomM {
   std::int64_t groups;
   std::size_t arguments;
 
   std::string name() const;
   std::vector<std::string> fields() const;  // "cell", "c", "n0", "s0", "n1", ...
+};
+
+// The function by which form bottom_m numbers public groups, which the engine must know under this name: from the keys
+// of a row, of these types, to the number of their group, NULL where they have none.
+struct CellOf {
+  std::vector<query::Type> types;
+  std::vector<std::vector<query::Value>> cells;
+
+  std::string name() const;  // another one for other cells
 };
 
 // The fastest form on the embedded engine, by what the statistic declares.
@@ -41,13 +51,14 @@ struct Sql {
   bool has_cells;                      // the first column is the number of a public group
   std::vector<query::Type> key_types;  // else these come first
   std::size_t tallies;
-  std::optional<BottomM> aggregate;
+  std::optional<BottomM> aggregate = {};
+  std::optional<CellOf> cell_of = {};
 };
 
 // Form bottom_m is written as `window` where its aggregate has no place for what is asked: see can_use_bottom_m().
 Sql render(const BoundStatistic& statistic, BoundingForm form);
 
-// Public keys, or one private integer, and no more than greatest_bottom_m groups of a unit.
+// Public keys of two groups at least, or one private integer, and no more than greatest_bottom_m groups of a unit.
 inline constexpr std::int64_t greatest_bottom_m = 64;
 bool can_use_bottom_m(const BoundStatistic& statistic);
 

@@ -34,12 +34,13 @@ std::string held_between(const std::string& x, const std::string& lower, const s
          " ELSE " + x + " END";
 }
 
-// NaN is greater than every number in DuckDB, so that it goes first.
+// Most rows are decided by the first condition.
+// NaN is greater than every number in DuckDB, and has no value here.
 std::string bounded_real(const std::string& name, const RealSpan& span) {
   const std::string lower = rendered(Value(span.lower));
   const std::string upper = rendered(Value(span.upper));
-  return "CASE WHEN isnan(" + name + ") THEN NULL WHEN " + name + " < " + lower + " THEN " + lower + " WHEN " + name +
-         " > " + upper + " THEN " + upper + " ELSE " + name + " END";
+  return "CASE WHEN " + name + " BETWEEN " + lower + " AND " + upper + " THEN " + name + " WHEN " + name + " < " +
+         lower + " THEN " + lower + " WHEN NOT isnan(" + name + ") THEN " + upper + " END";
 }
 
 std::string column_sql(const Expression& x) {

@@ -1,0 +1,94 @@
+#include "cli/demo.hpp"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "cli/demo_people.hpp"
+#include "cli/file.hpp"
+#include "cli/plan_answer.hpp"
+#include "cli/release.hpp"
+#include "cli/release_folder.hpp"
+#include "cli/release_json.hpp"
+#include "cli/release_report.hpp"
+
+namespace vernier::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// vernier-demo, or with a number behind it: a demo never touches the files of another.
+fs::path folder_for(const Arguments& arguments) {
+  if (arguments.has("--out")) return arguments.one("--out");
+  fs::path folder = "vernier-demo";
+  for (int i = 2; fs::exists(fs::symlink_status(folder)); ++i) folder = fmt::format("vernier-demo-{}", i);
+  return folder;
+}
+
+// Data, catalog and study, all or nothing.
+Result<void> write_demo(const fs::path& place) {
+  const Result<random::Source*> source = random::thread_source();
+  if (!source) return Failure(source.error());
+  DemoRandom random(**source);
+  Result<ReleaseFolder> folder = ReleaseFolder::begin(place);
+  if (!folder) return Failure(folder.error());
+  return folder->write("people.csv", demo_people(random))
+      .and_then([&] { return folder->write("visits.csv", demo_visits(random)); })
+      .and_then([&] { return random.state(); })
+      .and_then([&] { return folder->write("catalog.toml", demo_catalog()); })
+      .and_then([&] { return folder->write("study.toml", demo_study()); })
+      .and_then([&] { return folder->finish(); });
+}
+
+Result<PlanAnswer> planned(const AskedStudy& asked) {
+  Result<plan::Plan> plan = plan::allocate(asked.bound);
+  if (!plan) return Failure(plan.error());
+  Result<LedgerState> ledger = ledger_state(asked.bound.catalog, *plan);
+  if (!ledger) return Failure(ledger.error());
+  return PlanAnswer{asked, *std::move(plan), *std::move(ledger), {}};
+}
+
+void tell_files(Output& output, const fs::path& folder) {
+  output.write(
+      fmt::format("\n{0} has the data (people.csv, visits.csv), what is declared about it (catalog.toml),\n"
+                  "what was asked (study.toml) and what was published ({0}/release)\n\n"
+                  "go on: vernier plan {0}/study.toml --what-if epsilon=0.5:3:6\n",
+                  folder.string()));
+}
+
+}  // namespace
+
+Usage demo_usage() {
+  return {.name = "demo",
+          .summary = "invents a census extract, declares it, plans a study and releases it",
+          .synopsis = "vernier demo [--out DIR] [--json]",
+          .options = {{"--out", Takes::one_value, "DIR",
+                       "the new folder for everything; vernier-demo in the current one unless given"}},
+          .example =
+              "  vernier demo\n"
+              "  vernier demo --out census\n"};
+}
+
+Result<void> run_demo(const Arguments& arguments, Output& output) {
+  const fs::path folder = folder_for(arguments);
+  if (Result<void> written = write_demo(folder); !written) return written;
+  const Result<AskedStudy> asked = read_asked_study(folder / "study.toml");
+  if (!asked) return Failure(asked.error());
+  const Result<PlanAnswer> plan = planned(*asked);
+  if (!plan) return Failure(plan.error());
+  const Result<release::Release> release = release_into((folder / "release").string(), *asked);
+  if (!release) return Failure(release.error());
+  if (arguments.has("--json")) {
+    write_release_json(output, *asked, *release);
+    return {};
+  }
+  output.write(fmt::format(
+      "{} invented people and their visits to hospitals\n\n# The plan, before any data is read\n\n", demo_persons));
+  write_plan_report(output, *plan);
+  output.write("\n# The release\n\n");
+  write_release_report(output, *asked, *release);
+  tell_files(output, folder);
+  return {};
+}
+
+}  // namespace vernier::cli

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "vernier/accounting/filter.hpp"
+#include "vernier/core/result.hpp"
+#include "vernier/ledger/ledger.hpp"
+#include "vernier/plan/plan.hpp"
+#include "vernier/query/catalog.hpp"
+
+namespace vernier::cli {
+
+// Where the catalog's ledger lies, and on which terms. This program keeps ledgers in files.
+Result<std::filesystem::path> ledger_path(const query::Catalog& catalog);
+ledger::Terms ledger_terms(const query::Budget& budget);
+
+// What is left before a plan, and what the plan would take. Nothing is written.
+struct LedgerState {
+  std::filesystem::path path;
+  bool exists;
+  accounting::Filter filter;
+  std::vector<numeric::Rational> price;  // one per cap of the filter
+  bool is_affordable;
+};
+Result<LedgerState> ledger_state(const query::Catalog& catalog, const plan::Plan& plan);
+
+}  // namespace vernier::cli

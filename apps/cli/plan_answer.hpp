@@ -1,0 +1,28 @@
+#pragma once
+
+#include <vector>
+
+#include "cli/asked_study.hpp"
+#include "cli/ledger_state.hpp"
+#include "cli/output.hpp"
+#include "vernier/plan/plan.hpp"
+
+namespace vernier::cli {
+
+// What another total epsilon would buy: the accuracies of all measurements, in the order of the plan.
+struct WhatIf {
+  double epsilon;
+  std::vector<double> accuracies;
+};
+
+struct PlanAnswer {
+  AskedStudy asked;
+  plan::Plan plan;
+  LedgerState ledger;
+  std::vector<WhatIf> what_if;
+};
+
+void write_plan_report(Output& output, const PlanAnswer& answer);
+void write_plan_json(Output& output, const PlanAnswer& answer);
+
+}  // namespace vernier::cli

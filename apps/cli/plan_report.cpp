@@ -1,0 +1,161 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "cli/catalog_report.hpp"
+#include "cli/errors.hpp"
+#include "cli/grouped_text.hpp"
+#include "cli/plan_answer.hpp"
+#include "cli/plan_names.hpp"
+#include "cli/rounded_text.hpp"
+#include "cli/table.hpp"
+
+namespace vernier::cli {
+namespace {
+
+using plan::BoundStatistic;
+using plan::Measurement;
+using plan::MeasurementKind;
+using plan::PlannedNoise;
+
+// A share of one as ten cells: "████░░░░░░  40 %".
+std::string bar(double share) {
+  const int full = std::clamp(static_cast<int>(std::lround(10 * share)), 0, 10);
+  std::string cells;
+  for (int i = 0; i < 10; ++i) cells += i < full ? "█" : "░";
+  return cells + fmt::format(" {:3.0f} %", 100 * share);
+}
+
+std::string accuracy_text(const Measurement& measurement, double accuracy) {
+  if (!measurement.aggregation) return "-";
+  const bool is_count = measurement.kind == MeasurementKind::count || measurement.kind == MeasurementKind::units;
+  const std::string margin = is_count ? grouped(accuracy, 0) : grouped_up(accuracy);
+  return (measurement.kind == MeasurementKind::mean ? "about ± " : "± ") + margin;
+}
+
+void write_head(Output& output, const PlanAnswer& answer) {
+  const plan::Plan& plan = answer.plan;
+  const bool replace = plan.study.neighbours == privacy::Neighbours::replace;
+  write_lines(output, {{"study", one_line(answer.asked.study.path.string()), ""},
+                       {"catalog", one_line(plan.study.catalog.path.string()), ""},
+                       {"unit", one_line(unit_of(plan.study)),
+                        replace ? "its content is protected (replace)" : "its presence is protected (add-remove)"},
+                       {"epsilon", rounded_up_text(plan.epsilon),
+                        "of the whole study, by " + std::string(accounting::name_of(plan.method))},
+                       {"delta", query::plain(plan.delta.value()), ""},
+                       {"confidence", confidence_text(nearest(answer.asked.study.alpha)), "of every ± below"}});
+}
+
+void write_releases(Output& output, const plan::Plan& plan) {
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < plan.statistics.size(); ++i) {
+    const BoundStatistic& statistic = plan.study.statistics[i];
+    for (std::size_t j = 0; j < statistic.measurements.size(); ++j) {
+      const Measurement& measurement = statistic.measurements[j];
+      const PlannedNoise& noise = plan.statistics[i].noise[j];
+      rows.push_back({j == 0 ? one_line(statistic.name) : "", one_line(column_of(statistic, measurement)),
+                      std::string(plan::name_of(noise.law)), nearest_text(published_scale(measurement, noise), 4),
+                      accuracy_text(measurement, noise.accuracy), bar(noise.share)});
+    }
+  }
+  output.write("\n");
+  write_aligned(output,
+                {{"statistic"}, {"column"}, {"law"}, {"scale", Align::right}, {"accuracy", Align::right}, {"share"}},
+                rows);
+}
+
+bool has_mean(const BoundStatistic& statistic) {
+  return std::any_of(statistic.measurements.begin(), statistic.measurements.end(),
+                     [](const Measurement& m) { return m.kind == MeasurementKind::mean; });
+}
+
+// Of a mean the accuracy depends on the rows, which nobody may look at.
+void write_about(Output& output, const plan::BoundStudy& study) {
+  std::vector<std::int64_t> sizes;
+  for (const BoundStatistic& statistic : study.statistics) {
+    if (has_mean(statistic)) sizes.push_back(statistic.typical_rows);
+  }
+  if (sizes.empty()) return;
+  const auto [least, greatest] = std::minmax_element(sizes.begin(), sizes.end());
+  const std::string rows = *least == *greatest ? grouped(*least) : grouped(*least) + " to " + grouped(*greatest);
+  output.write(fmt::format("\nabout: if a group has {} rows (typical_rows of the statistic)\n", rows));
+}
+
+std::string public_text(const plan::Keys& keys) {
+  if (keys.cells.size() == 1 && keys.cells.front().empty()) return "one group of all rows";
+  return fmt::format("{} public groups; all are published, empty or not",
+                     grouped(static_cast<std::int64_t>(keys.cells.size())));
+}
+
+void write_private(Output& output, const plan::KeyPlan& keys, const std::string& name) {
+  output.write(
+      fmt::format("{}  private groups; one is published where its number of units, with noise, is at least {}\n", name,
+                  grouped(keys.threshold)));
+  const std::string blanks(width_of(name), ' ');
+  for (const plan::PublishedChance& chance : keys.forecast) {
+    output.write(fmt::format("{}  a group of {} {} appears with probability {}\n", blanks, grouped(chance.units),
+                             chance.units == 1 ? "unit" : "units",
+                             nearest_text((chance.chance.lower + chance.chance.upper) / 2, 3)));
+  }
+}
+
+void write_keys(Output& output, const plan::Plan& plan) {
+  std::size_t widest = 0;
+  for (const BoundStatistic& statistic : plan.study.statistics) {
+    widest = std::max(widest, width_of(one_line(statistic.name)));
+  }
+  output.write("\n");
+  for (std::size_t i = 0; i < plan.statistics.size(); ++i) {
+    std::string name = one_line(plan.study.statistics[i].name);
+    name += std::string(widest - width_of(name), ' ');
+    if (const auto& keys = plan.statistics[i].keys) {
+      write_private(output, *keys, name);
+    } else {
+      output.write(fmt::format("{}  {}\n", name, public_text(plan.study.statistics[i].keys)));
+    }
+  }
+}
+
+void write_ledger(Output& output, const LedgerState& ledger) {
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < ledger.filter.caps().size(); ++i) {
+    rows.push_back({ledger.filter.caps()[i].name, rounded_down_text(nearest(ledger.filter.caps()[i].most)),
+                    rounded_down_text(nearest(ledger.filter.left(i))), rounded_up_text(nearest(ledger.price[i]))});
+  }
+  output.write(fmt::format("\nthe ledger {}{}\n", one_line(ledger.path.string()),
+                           ledger.exists ? "" : " begins with the first release"));
+  write_aligned(output, {{"amount"}, {"allowed", Align::right}, {"left", Align::right}, {"this study", Align::right}},
+                rows);
+  if (!ledger.is_affordable) output.write("this study asks for more than is left, and would be refused\n");
+}
+
+void write_what_if(Output& output, const plan::Plan& plan, const std::vector<WhatIf>& points) {
+  std::vector<Heading> headings = {{"statistic"}, {"column"}};
+  for (const WhatIf& point : points) headings.push_back({"epsilon " + nearest_text(point.epsilon, 3), Align::right});
+  std::vector<Row> rows;
+  std::size_t place = 0;
+  for (const BoundStatistic& statistic : plan.study.statistics) {
+    for (const Measurement& measurement : statistic.measurements) {
+      Row row = {one_line(statistic.name), one_line(column_of(statistic, measurement))};
+      for (const WhatIf& point : points) row.push_back(accuracy_text(measurement, point.accuracies[place]));
+      ++place;
+      if (measurement.aggregation) rows.push_back(std::move(row));
+    }
+  }
+  output.write("\nwhat if the study had another epsilon?\n");
+  write_aligned(output, headings, rows);
+}
+
+}  // namespace
+
+void write_plan_report(Output& output, const PlanAnswer& answer) {
+  write_head(output, answer);
+  write_releases(output, answer.plan);
+  write_about(output, answer.plan.study);
+  write_keys(output, answer.plan);
+  write_ledger(output, answer.ledger);
+  if (!answer.what_if.empty()) write_what_if(output, answer.plan, answer.what_if);
+}
+
+}  // namespace vernier::cli

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "cli/arguments.hpp"
+#include "cli/asked_study.hpp"
+#include "cli/output.hpp"
+#include "vernier/core/result.hpp"
+#include "vernier/release/release.hpp"
+
+namespace vernier::cli {
+
+// `vernier release`: runs a study and publishes it into a folder.
+Usage release_usage();
+Result<void> run_release(const Arguments& arguments, Output& output);
+
+// Checks the data, plans, runs, and writes release.json and one CSV per statistic into the new folder. Whatever can
+// fail without data fails before budget is spent.
+Result<release::Release> release_into(const std::string& folder, const AskedStudy& asked);
+
+}  // namespace vernier::cli

@@ -1,0 +1,49 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "cli/plan_names.hpp"
+#include "cli/release_json.hpp"
+
+namespace vernier::cli {
+namespace {
+
+std::string unit_sentence(const plan::BoundStudy& study) {
+  const std::string unit = unit_of(study);
+  if (!study.statistics.front().table.unit) {
+    return "Each row is a unit of its own: a person with several rows is protected for each of them, not for all.";
+  }
+  return fmt::format("The column '{}' names the unit: all rows about one person have the same value in it.", unit);
+}
+
+std::string neighbour_sentence(privacy::Neighbours neighbours) {
+  return neighbours == privacy::Neighbours::replace
+             ? "Nobody can tell what the rows of one unit say; how many units there are is public (replace)."
+             : "Nobody can tell whether one unit is in the data (add-remove).";
+}
+
+bool has_private_keys(const plan::BoundStudy& study) {
+  return std::any_of(study.statistics.begin(), study.statistics.end(),
+                     [](const plan::BoundStatistic& statistic) { return !statistic.keys.are_public; });
+}
+
+}  // namespace
+
+std::vector<std::string> assumptions_of(const plan::Plan& plan) {
+  std::vector<std::string> sentences = {
+      unit_sentence(plan.study),
+      neighbour_sentence(plan.study.neighbours),
+      "Types, bounds, keys and row limits come from the catalog, which was not written by looking at the data.",
+      "Values outside the bounds of a column count as the nearer bound, and of a unit at most max_rows rows in each of "
+      "at most max_groups groups count: intervals cover the statistic of what counts, and not of all rows.",
+      "Intervals tell the error of the noise alone; the rows are not taken for a sample of anything.",
+      "The guarantee is for this release by itself; the ledger adds up all releases of the catalog.",
+      "The randomness of the operating system cannot be predicted, and only the release was seen by others."};
+  if (has_private_keys(plan.study)) {
+    sentences.emplace_back(
+        "Private groups are published where enough units are in them: a group that is missing may exist.");
+  }
+  return sentences;
+}
+
+}  // namespace vernier::cli

@@ -1,0 +1,118 @@
+#include "cli/release_json.hpp"
+
+#include <cmath>
+
+#include "cli/json.hpp"
+#include "cli/json_values.hpp"
+#include "cli/plan_json_parts.hpp"
+#include "cli/version.hpp"
+
+namespace vernier::cli {
+namespace {
+
+using query::Aggregate;
+using query::Output;
+
+void write_figure(JsonWriter& json, double value, bool is_whole) {
+  if (is_whole && std::abs(value) < 0x1p63) return json.value(static_cast<std::int64_t>(value));
+  json.value(value);
+}
+
+void write_number(JsonWriter& json, const release::Number& number, bool is_mean, double confidence) {
+  json.begin_object();
+  json.key("value");
+  write_figure(json, number.value, number.is_whole);
+  json.key("accuracy");
+  write_figure(json, number.accuracy, number.is_whole);
+  json.key("interval");
+  json.begin_array();
+  write_figure(json, number.interval.low, number.is_whole);
+  write_figure(json, number.interval.high, number.is_whole);
+  json.end_array();
+  json.member("confidence", confidence);
+  json.member("covers", interval::name_of(number.covers));
+  json.member("coverage", interval::name_of(number.coverage));
+  if (is_mean) {
+    json.key("informative");
+    json.boolean(number.informative);
+    json.key("may_be_empty");
+    json.boolean(number.may_be_empty);
+  }
+  json.end_object();
+}
+
+void write_cell(JsonWriter& json, const query::Query& query, const release::Row& row, Output output,
+                double confidence) {
+  if (output.is_key) {
+    json.key(query.keys[output.place].name);
+    return write_value(json, row.keys[output.place]);
+  }
+  const query::Aggregation& aggregation = query.aggregations[output.place];
+  json.key(aggregation.name);
+  write_number(json, row.numbers[output.place], aggregation.aggregate == Aggregate::average, confidence);
+}
+
+void write_rows(JsonWriter& json, const query::Query& query, const release::Table& table, double confidence) {
+  json.key("rows");
+  json.begin_array();
+  for (const release::Row& row : table.rows) {
+    json.begin_object();
+    for (const Output& output : query.outputs) write_cell(json, query, row, output, confidence);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_statistic(JsonWriter& json, const AskedStudy& asked, const release::Release& release, std::size_t place) {
+  const plan::BoundStatistic& statistic = release.plan.study.statistics[place];
+  json.begin_object();
+  json.member("name", std::string_view(statistic.name));
+  json.member("sql", std::string_view(asked.study.statistics[place].sql));
+  write_key_names(json, statistic.query);
+  write_rows(json, statistic.query, release.tables[place], confidence_of(asked.study));
+  write_releases(json, release.plan, place);
+  json.end_object();
+}
+
+void write_receipt(JsonWriter& json, const ledger::Receipt& receipt) {
+  json.key("ledger");
+  json.begin_object();
+  json.member("index", receipt.index);
+  json.member("head", std::string_view(receipt.head));
+  json.end_object();
+}
+
+void write_origin(JsonWriter& json, const release::Release& release) {
+  json.member("catalog_hash", std::string_view(release.catalog_hash));
+  json.member("plan_hash", std::string_view(release.plan_hash));
+  write_receipt(json, release.receipt);
+  json.key("versions");
+  json.begin_object();
+  json.member("vernier", version());
+  json.member("engine", std::string_view(release.engine));
+  json.end_object();
+  write_texts(json, "assumptions", assumptions_of(release.plan));
+  json.key("certificate");
+  json.begin_object();
+  json.member("plan", std::string_view(plan::canonical(release.plan)));
+  json.end_object();
+}
+
+}  // namespace
+
+void write_release_json(cli::Output& output, const AskedStudy& asked, const release::Release& release) {
+  JsonWriter json(output);
+  json.begin_object();
+  json.member("release", std::string_view(release.id));
+  json.member("study", std::string_view(asked.name));
+  write_protection(json, release.plan);
+  json.key("statistics");
+  json.begin_array();
+  for (std::size_t i = 0; i < release.tables.size(); ++i) write_statistic(json, asked, release, i);
+  json.end_array();
+  write_origin(json, release);
+  json.end_object();
+  output.write("\n");
+}
+
+}  // namespace vernier::cli

@@ -1,0 +1,104 @@
+#include "cli/release_report.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "cli/catalog_report.hpp"
+#include "cli/errors.hpp"
+#include "cli/grouped_text.hpp"
+#include "cli/rounded_text.hpp"
+#include "cli/table.hpp"
+
+namespace vernier::cli {
+namespace {
+
+using plan::BoundStatistic;
+using release::Number;
+
+// The value with the label that the catalog has for it, where the key is a column.
+std::string key_text(const query::Key& key, const query::Table& table, const query::Value& value) {
+  if (key.expression.operation() != query::Operation::column) return one_line(query::text_of(value));
+  const query::Column* const column = table.column(key.expression.column_name());
+  const auto label = column->labels.find(value);
+  if (label == column->labels.end()) return one_line(query::text_of(value));
+  return one_line(query::text_of(value) + " " + label->second);
+}
+
+// The decimals of a column: such that its smallest margin shows two digits. Whole numbers have none.
+int decimals_of(const release::Table& table, std::size_t place) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const release::Row& row : table.rows) {
+    const Number& number = row.numbers[place];
+    if (number.is_whole) return 0;
+    if (number.informative) least = std::min(least, number.accuracy);
+  }
+  return decimals_for(least, 2);
+}
+
+// The number, its margin, and what else must be said of it.
+void append_number(Row& cells, const Number& number, int decimals) {
+  if (!number.informative) {
+    cells.insert(cells.end(), {"", "no information"});
+    return;
+  }
+  const Margin shown = with_margin(number.value, number.accuracy, decimals);
+  cells.insert(cells.end(), {shown.value, "± " + shown.margin + (number.may_be_empty ? ", may be empty" : "")});
+}
+
+std::vector<Heading> headings_of(const query::Query& query) {
+  std::vector<Heading> headings;
+  for (const query::Output& output : query.outputs) {
+    if (output.is_key) {
+      headings.push_back({one_line(query.keys[output.place].name)});
+    } else {
+      headings.push_back({one_line(query.aggregations[output.place].name), Align::right});
+      headings.push_back({""});
+    }
+  }
+  return headings;
+}
+
+Row row_of(const BoundStatistic& statistic, const release::Row& row, const std::vector<int>& decimals) {
+  Row cells;
+  for (const query::Output& output : statistic.query.outputs) {
+    if (output.is_key) {
+      cells.push_back(key_text(statistic.query.keys[output.place], statistic.table, row.keys[output.place]));
+    } else {
+      append_number(cells, row.numbers[output.place], decimals[output.place]);
+    }
+  }
+  return cells;
+}
+
+void write_statistic(Output& output, const BoundStatistic& statistic, const release::Table& table) {
+  std::vector<int> decimals;
+  for (std::size_t i = 0; i < statistic.query.aggregations.size(); ++i) decimals.push_back(decimals_of(table, i));
+  std::vector<Row> rows;
+  for (const release::Row& row : table.rows) rows.push_back(row_of(statistic, row, decimals));
+  write_aligned(output, headings_of(statistic.query), rows);
+  if (!statistic.keys.are_public) {
+    output.write(rows.empty() ? "no group had enough units to be published\n"
+                              : "groups with too few units are not published\n");
+  }
+  output.write("\n");
+}
+
+}  // namespace
+
+void write_release_report(Output& output, const AskedStudy& asked, const release::Release& release) {
+  for (std::size_t i = 0; i < release.tables.size(); ++i) {
+    const BoundStatistic& statistic = release.plan.study.statistics[i];
+    if (!asked.study.path.empty()) output.write(one_line(statistic.name) + "\n");
+    write_statistic(output, statistic, release.tables[i]);
+  }
+  const plan::Plan& plan = release.plan;
+  output.write(fmt::format(
+      "± holds for each number with probability {}; the exact one is that of the rows that count, within bounds\n"
+      "epsilon {}, delta {}, by {}; entry {} of the ledger\n",
+      confidence_text(nearest(asked.study.alpha)), rounded_up_text(plan.epsilon), query::plain(plan.delta.value()),
+      accounting::name_of(plan.method), release.receipt.index));
+}
+
+}  // namespace vernier::cli

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "cli/asked_study.hpp"
+#include "cli/output.hpp"
+#include "vernier/release/release.hpp"
+
+namespace vernier::cli {
+
+// The release for a person: a table for each statistic, every number with its ±, labels of the catalog in place of
+// codes, and what it cost.
+void write_release_report(Output& output, const AskedStudy& asked, const release::Release& release);
+
+}  // namespace vernier::cli

@@ -1,0 +1,56 @@
+#include "vernier/accounting/divergences.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "vernier/accounting/event_parts.hpp"
+#include "vernier/accounting/event_statement.hpp"
+#include "vernier/accounting/fourier/total_loss.hpp"
+#include "vernier/numeric/rounding.hpp"
+
+namespace vernier::accounting {
+namespace {
+
+// Infinite where the cumulants are not known.
+double divergence_of(std::span<const LossPart> parts, double theta) {
+  const Cumulants total = fourier::total_cumulants(parts, theta);
+  const double greatest = numeric::add_up(total.value, total.error);
+  if (!std::isfinite(greatest)) return std::numeric_limits<double>::infinity();
+  return numeric::divide_up(std::max(greatest, 0.0), theta);
+}
+
+}  // namespace
+
+std::vector<Direction> directions(std::span<const Event> events) {
+  if (is_symmetric(events)) return {Direction::remove};
+  return {Direction::remove, Direction::add};
+}
+
+std::optional<Divergences> Divergences::of(std::span<const Event> events) {
+  Divergences made;
+  std::vector<Event> with_laws;
+  for (const Event& event : events) {
+    if (const auto* const stated = std::get_if<ZcdpStatement>(&event.release())) {
+      made.rho_ = numeric::add_up(made.rho_, numeric::multiply_up(stated->rho.value(), copies(event)));
+    } else {
+      with_laws.push_back(event);
+    }
+  }
+  for (const Direction direction : directions(events)) {
+    Result<std::vector<LossPart>> parts = parts_of(with_laws, direction, End::upper, 1e-300);
+    if (!parts) return std::nullopt;
+    made.infinite_ = std::max(made.infinite_, fourier::infinite_mass(*parts).upper);
+    made.parts_.push_back(*std::move(parts));
+  }
+  return made;
+}
+
+double Divergences::operator()(double order) const {
+  double greatest = 0;
+  for (const std::vector<LossPart>& parts : parts_) greatest = std::max(greatest, divergence_of(parts, order - 1));
+  return numeric::add_up(greatest, numeric::multiply_up(order, rho_));
+}
+
+}  // namespace vernier::accounting

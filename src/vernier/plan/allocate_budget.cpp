@@ -1,0 +1,67 @@
+#include "vernier/plan/allocate_budget.hpp"
+
+#include <cstdio>
+
+#include "vernier/core/text.hpp"
+#include "vernier/query/value.hpp"
+
+namespace vernier::plan {
+namespace {
+
+using numeric::Rational;
+
+constexpr int part_of_delta = 10;
+
+Rational exact_delta(const BoundStudy& study) {
+  if (study.budget) return study.budget->delta;
+  return *quotient(study.catalog.budget.delta, Rational::of(part_of_delta));
+}
+
+const Rational& exact_ceiling(const BoundStudy& study) {
+  return study.budget ? study.budget->epsilon : study.catalog.budget.epsilon;
+}
+
+// As it was written, if a double has it: one of its two neighbours is what the decimal reads as.
+std::string text_of(const Rational& value) {
+  const std::string below = query::plain(value.round_down()), above = query::plain(value.round_up());
+  return above.size() < below.size() ? above : below;
+}
+
+Result<void> check_within(const std::string& name, const Rational& asked, const Rational& has) {
+  if (asked <= has) return {};
+  return invalid("the study asks for more than the catalog has: its budget has " + name + " " + text_of(asked) +
+                 ", the catalog's " + text_of(has) + "; lower the study's " + name);
+}
+
+}  // namespace
+
+Result<privacy::Delta> delta_of(const BoundStudy& study) { return privacy::Delta::of(exact_delta(study).round_down()); }
+
+double ceiling_of(const BoundStudy& study) { return exact_ceiling(study).round_down(); }
+
+Result<void> check_budget(const BoundStudy& study) {
+  if (!study.budget) return {};
+  const query::Budget& whole = study.catalog.budget;
+  return check_within("epsilon", study.budget->epsilon, whole.epsilon).and_then([&] {
+    return check_within("delta", study.budget->delta, whole.delta);
+  });
+}
+
+std::string described_ceiling(const BoundStudy& study) {
+  return (study.budget ? "the budget has " : "the catalog has ") + text_of(exact_ceiling(study));
+}
+
+std::string described_delta(const BoundStudy& study) { return "delta " + text_of(exact_delta(study)); }
+
+// To the nearest it may be half a unit of the last digit too low, which is at most 5e-3 of the value.
+std::string rounded_up(double value) {
+  char text[32];
+  for (const double grown : {value, value * (1 + 5e-3)}) {
+    std::snprintf(text, sizeof text, "%.2e", grown);
+    const Result<double> shown = read_number("epsilon", text);
+    if (shown && *shown >= value) return query::plain(*shown);
+  }
+  return query::plain(value);
+}
+
+}  // namespace vernier::plan

@@ -1,0 +1,117 @@
+#include "vernier/plan/allocate_choice.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "vernier/plan/allocate_factor.hpp"
+
+namespace vernier::plan {
+namespace {
+
+constexpr std::size_t most_enumerated = 5;  // classes of items whose 2^n choices are all tried
+constexpr double a_tie = 1e-3;
+const accounting::Tightness coarse = accounting::Tightness::of(1e-3).value();
+constexpr int most_rounds = 3;
+
+// Equal items, by their places.
+using Class = std::vector<std::size_t>;
+
+std::vector<Class> classes_of(const std::vector<NoiseItem>& items) {
+  std::vector<Class> classes;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const auto same = [&](const Class& known) { return items[known.front()] == items[i]; };
+    const auto found = std::find_if(classes.begin(), classes.end(), same);
+    if (found == classes.end()) {
+      classes.push_back({i});
+    } else {
+      found->push_back(i);
+    }
+  }
+  return classes;
+}
+
+void choose(Choice& choice, const Class& chosen, LawKind kind) {
+  for (const std::size_t i : chosen) choice[i] = kind;
+}
+
+std::vector<Choice> every_choice(const std::vector<Class>& classes, std::size_t items) {
+  std::vector<Choice> all;
+  for (std::size_t bits = 0; bits < (std::size_t{1} << classes.size()); ++bits) {
+    Choice choice = all_of(LawKind::discrete_gaussian, items);
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+      if (((bits >> i) & 1U) != 0) choose(choice, classes[i], LawKind::geometric);
+    }
+    all.push_back(std::move(choice));
+  }
+  return all;
+}
+
+// The greatest loss of one number of the item with geometric noise; how many such numbers there are.
+double loss_of(const NoiseItem& item, double factor) {
+  return static_cast<double>(item.shift) / (item.base[0] * (item.is_free ? factor : 1));
+}
+double copies_of(const NoiseItem& item) {
+  return static_cast<double>(item.keys ? item.keys->groups : item.coordinates);
+}
+
+// Geometric for the first 0, 1, 2, 3, 5, 8, ... classes by falling loss * copies^power, Gaussian for the others.
+void add_prefixes(std::vector<Choice>& found, const Pricing& pricing, std::vector<Class> classes, double factor,
+                  double power) {
+  const auto rank = [&](const Class& one) {
+    const NoiseItem& item = pricing.items()[one.front()];
+    return loss_of(item, factor) * std::pow(copies_of(item) * static_cast<double>(one.size()), power);
+  };
+  std::stable_sort(classes.begin(), classes.end(), [&](const Class& a, const Class& b) { return rank(a) > rank(b); });
+  Choice choice = all_of(LawKind::discrete_gaussian, pricing.items().size());
+  std::size_t chosen = 0;
+  for (std::size_t k = 1, next = 2; k < classes.size(); k = std::exchange(next, next + k)) {
+    for (; chosen < k; ++chosen) choose(choice, classes[chosen], LawKind::geometric);
+    found.push_back(choice);
+  }
+}
+
+}  // namespace
+
+Choice all_of(LawKind kind, std::size_t items) { return {items, kind}; }
+
+std::vector<Choice> candidates(const Pricing& pricing, double factor) {
+  const std::size_t items = pricing.items().size();
+  std::vector<Choice> found = {all_of(LawKind::geometric, items)};
+  if (pricing.delta().is_pure()) return found;
+  const std::vector<Class> classes = classes_of(pricing.items());
+  if (classes.size() <= most_enumerated) return every_choice(classes, items);
+  found.push_back(all_of(LawKind::discrete_gaussian, items));
+  for (const double power : {1.0, 0.0}) add_prefixes(found, pricing, classes, factor, power);
+  return found;
+}
+
+Choice cheapest(const Pricing& pricing, double factor) {
+  const std::vector<Choice> tried = candidates(pricing, factor);
+  if (tried.size() == 1) return tried.front();
+  const Choice* best = &tried.front();
+  double least = pricing.epsilon(*best, factor, coarse);
+  for (const Choice& choice : tried) {
+    const double epsilon = pricing.epsilon(choice, factor, coarse);
+    if (epsilon >= least * (1 - a_tie)) continue;
+    best = &choice;
+    least = epsilon;
+  }
+  return *best;
+}
+
+Result<Allocation> allocation(const Pricing& pricing, double epsilon, const Choice& first) {
+  const auto start = least_factor(pricing, first, epsilon, 1 / epsilon);
+  if (!start) return Failure(start.error());
+  Allocation best{first, *start};
+  for (int round = 0; round < most_rounds; ++round) {
+    const Choice choice = cheapest(pricing, best.factor);
+    if (choice == best.choice) break;
+    const auto factor = least_factor(pricing, choice, epsilon, best.factor);
+    if (!factor || *factor >= best.factor) break;
+    best = {choice, *factor};
+  }
+  return best;
+}
+
+}  // namespace vernier::plan

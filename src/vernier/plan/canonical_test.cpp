@@ -1,0 +1,94 @@
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "support/noisy_studies.hpp"
+#include "vernier/plan/plan.hpp"
+
+namespace vernier::plan {
+namespace {
+
+using test::bound_statistic, test::bound_study, test::with_private_keys;
+
+const query::Column income{"income",
+                           query::Type::integer,
+                           query::Range{query::Value(std::int64_t{0}), query::Value(std::int64_t{100})},
+                           1,
+                           {},
+                           {},
+                           {}};
+
+BoundStudy a_study() {
+  auto grouped = bound_statistic("by region", {{"people"}, {"total", MeasurementKind::sum, 100}});
+  grouped.arguments.push_back({query::column(income), 1, 0, {0, 100}, true});
+  grouped.tallies.push_back({TallyKind::sum, 0});
+  grouped.measurements[1].tallies = {1};
+  grouped.query.keys.push_back({query::column({"region", query::Type::string, {}, 1, {}, {}, {}}), "region"});
+  grouped.query.outputs.insert(grouped.query.outputs.begin(), {true, 0});
+  grouped.keys.cells = {{query::Value(std::string("it's"))}, {query::Value(std::string("north"))}};
+  const auto towns = with_private_keys(bound_statistic("towns", {{"n", MeasurementKind::units}}), 2);
+  return bound_study({grouped, towns}, {"1", "1e-7"});
+}
+
+TEST(CanonicalPlan, IsTheSameForTheSameStudy) {
+  EXPECT_EQ(canonical(allocate(a_study()).value()), canonical(allocate(a_study()).value()));
+}
+
+TEST(CanonicalPlan, SaysWhatIsReleased) {
+  const Plan plan = allocate(a_study()).value();
+  const std::string text = canonical(plan);
+  for (const char* fact :
+       {"vernier-plan 1\nneighbours add-remove\nalpha 0.05\n", "statistic 'by region'\n", "  keys public\n",
+        "    cell 'it''s'\n    cell 'north'\n", "  keys private\n", "  argument \"income\"\n", "  tally sum of 0\n",
+        "  measurement sum as 'total' tally 1\n", "shift 100 coordinates 1\n", " share "}) {
+    EXPECT_NE(text.find(fact), std::string::npos) << fact << text;
+  }
+  EXPECT_NE(text.find("threshold " + std::to_string(plan.statistics[1].keys->threshold)), std::string::npos);
+  EXPECT_EQ(text.back(), '\n');
+}
+
+// Whatever is changed shows.
+TEST(CanonicalPlan, ChangesWithEveryFact) {
+  const Plan plan = allocate(a_study()).value();
+  std::set<std::string> texts = {canonical(plan)};
+  const auto add_changed = [&](const auto& change) {
+    Plan changed = plan;
+    change(changed);
+    EXPECT_TRUE(texts.insert(canonical(changed)).second) << texts.size();
+  };
+  add_changed([](Plan& p) { p.epsilon *= 2; });
+  add_changed([](Plan& p) { p.delta = privacy::Delta::zero(); });
+  add_changed([](Plan& p) { p.method = accounting::Method::rdp; });
+  add_changed([](Plan& p) { p.study.neighbours = privacy::Neighbours::replace; });
+  add_changed([](Plan& p) { p.study.alpha = *Alpha::of(0.1); });
+  add_changed([](Plan& p) { p.study.statistics[0].name += "x"; });
+  add_changed([](Plan& p) { p.study.statistics[0].table.name += "x"; });
+  add_changed([](Plan& p) { p.study.statistics[0].table.unit = "id"; });
+  add_changed([](Plan& p) { p.study.statistics[0].table.unit = "row"; });
+  add_changed([](Plan& p) { p.study.statistics[0].table.row_limit += 1; });
+  add_changed([](Plan& p) { p.study.statistics[0].contribution.max_groups += 1; });
+  add_changed([](Plan& p) { p.study.statistics[0].contribution.max_rows += 1; });
+  add_changed([](Plan& p) { p.study.statistics[0].weight = test::decimal("2"); });
+  add_changed([](Plan& p) { p.study.statistics[0].typical_rows += 1; });
+  add_changed([](Plan& p) { p.study.statistics[0].query.aggregations[0].name += "x"; });
+  add_changed([](Plan& p) { p.study.statistics[0].keys.cells.pop_back(); });
+  add_changed([](Plan& p) { p.study.statistics[0].arguments[0].origin = 3; });
+  add_changed([](Plan& p) { p.study.statistics[0].arguments[0].steps.upper = 99; });
+  add_changed([](Plan& p) { p.study.statistics[0].arguments[0].is_number = false; });
+  add_changed([](Plan& p) { p.study.statistics[0].tallies[1].kind = TallyKind::values; });
+  add_changed([](Plan& p) { p.study.statistics[0].measurements[1].greatest += 1; });
+  add_changed([](Plan& p) { p.study.statistics[0].measurements[1].target = test::decimal("7"); });
+  add_changed([](Plan& p) { p.study.statistics[0].measurements[1].sensitivity.l1 += 1; });
+  add_changed([](Plan& p) { p.study.statistics[0].measurements[1].sensitivity.l2_squared *= -1; });
+  add_changed([](Plan& p) { p.study.statistics[0].measurements[1].sensitivity.shift += 1; });
+  add_changed([](Plan& p) { p.statistics[0].noise[0].law = *noise::Geometric::of(*LaplaceScale::of(77)); });
+  add_changed([](Plan& p) { p.statistics[0].noise[0].law = *noise::DiscreteGaussian::of(*Sigma::of(77)); });
+  add_changed([](Plan& p) { p.statistics[0].noise[0].accuracy_steps += 1; });
+  add_changed([](Plan& p) { p.statistics[0].noise[0].share /= 2; });
+  add_changed([](Plan& p) { p.statistics[1].keys->threshold += 1; });
+  add_changed([](Plan& p) { p.statistics[1].keys->delta /= 2; });
+  add_changed([](Plan& p) { p.statistics[1].keys->forecast.pop_back(); });
+}
+
+}  // namespace
+}  // namespace vernier::plan

@@ -1,0 +1,85 @@
+#include "vernier/release/exact_numbers.hpp"
+
+#include <algorithm>
+
+#include "vernier/engine/engine.hpp"
+
+namespace vernier::release {
+namespace {
+
+using engine::RawGroup;
+using plan::Measurement;
+using query::Int128;
+
+std::int64_t clamped(Int128 value, const Measurement& measurement) {
+  return static_cast<std::int64_t>(std::clamp(value, Int128{measurement.least}, Int128{measurement.greatest}));
+}
+
+// A group that is absent has zeros.
+std::int64_t tally_of(const RawGroup* group, std::size_t place) { return group == nullptr ? 0 : group->tallies[place]; }
+
+// The two node sums of a mean are steps * values - sum, and sum.
+void write(const Measurement& measurement, const RawGroup* group, std::span<std::int64_t> out) {
+  const std::int64_t first = tally_of(group, measurement.tallies[0]);
+  if (measurement.kind != plan::MeasurementKind::mean) {
+    out[0] = clamped(first, measurement);
+    return;
+  }
+  const std::int64_t sum = tally_of(group, measurement.tallies[1]);
+  out[0] = clamped(Int128{measurement.steps} * first - sum, measurement);
+  out[1] = clamped(sum, measurement);
+}
+
+}  // namespace
+
+bool ExactNumbers::is_as_asked(const plan::BoundStatistic& statistic) const {
+  const bool are_public = statistic.keys.are_public;
+  const auto cells = static_cast<std::int64_t>(statistic.keys.cells.size());
+  std::vector<bool> seen(are_public ? statistic.keys.cells.size() : 0);
+  for (const RawGroup& group : opening_.groups()) {
+    if (group.tallies.size() != statistic.tallies.size()) return false;
+    if (!are_public && group.keys.size() != statistic.query.keys.size()) return false;
+    if (!are_public) continue;
+    if (group.cell < 0 || group.cell >= cells || seen[static_cast<std::size_t>(group.cell)]) return false;
+    seen[static_cast<std::size_t>(group.cell)] = true;
+  }
+  return true;
+}
+
+std::vector<const RawGroup*> ExactNumbers::arrange_public(const plan::Keys& keys) {
+  std::vector<const RawGroup*> found(keys.cells.size(), nullptr);
+  for (const RawGroup& group : opening_.groups()) found[static_cast<std::size_t>(group.cell)] = &group;
+  for (const std::vector<query::Value>& cell : keys.cells) keys_.push_back(&cell);
+  return found;
+}
+
+std::vector<const RawGroup*> ExactNumbers::arrange_private(std::size_t units) {
+  std::vector<const RawGroup*> found;
+  for (const RawGroup& group : opening_.groups()) {
+    if (group.tallies[units] > 0) found.push_back(&group);
+  }
+  std::sort(found.begin(), found.end(), [](const RawGroup* a, const RawGroup* b) { return a->keys < b->keys; });
+  for (const RawGroup* group : found) keys_.push_back(&group->keys);
+  return found;
+}
+
+void ExactNumbers::fill(const plan::BoundStatistic& statistic, std::span<const RawGroup* const> groups) {
+  for (const Measurement& measurement : statistic.measurements) {
+    const std::size_t width = width_of(measurement);
+    Integers& numbers = numbers_.emplace_back(groups.size() * width);
+    for (std::size_t i = 0; i < groups.size(); ++i)
+      write(measurement, groups[i], numbers.all().subspan(i * width, width));
+  }
+}
+
+Result<ExactNumbers> ExactNumbers::of(const plan::BoundStatistic& statistic, engine::RawAggregates raw) {
+  ExactNumbers made(std::move(raw));
+  if (!made.is_as_asked(statistic)) return fail(ErrorKind::system, engine::run_failed);
+  made.numbers_.reserve(statistic.measurements.size());
+  made.fill(statistic, statistic.keys.are_public
+                           ? made.arrange_public(statistic.keys)
+                           : made.arrange_private(statistic.measurements.front().tallies.front()));
+  return made;
+}
+
+}  // namespace vernier::release

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <vector>
+
+#include "vernier/core/result.hpp"
+#include "vernier/engine/raw_aggregates.hpp"
+#include "vernier/plan/bound_study.hpp"
+#include "vernier/release/integers.hpp"
+#include "vernier/release/opening.hpp"
+
+namespace vernier::release {
+
+// How many integers a measurement has in every group.
+inline std::size_t width_of(const plan::Measurement& measurement) {
+  return measurement.kind == plan::MeasurementKind::mean ? 2 : 1;
+}
+
+// The integers of a statistic, before noise, in an order that does not depend on the engine: public groups as they are
+// declared, those without rows with zeros; private ones by their keys, those without units left out. Each integer lies
+// between its measurement's least and greatest.
+class ExactNumbers {
+ public:
+  // An error, which says nothing of the data, where the engine brought something else than was asked.
+  static Result<ExactNumbers> of(const plan::BoundStatistic& statistic, engine::RawAggregates raw);
+
+  std::size_t groups() const { return keys_.size(); }
+  const std::vector<query::Value>& keys(std::size_t group) const { return *keys_[group]; }
+  // width_of numbers for every group, one group after the other.
+  std::span<const std::int64_t> of_measurement(std::size_t place) const { return numbers_[place].all(); }
+
+ private:
+  explicit ExactNumbers(engine::RawAggregates raw) : opening_(std::move(raw)) {}
+  bool is_as_asked(const plan::BoundStatistic& statistic) const;
+  std::vector<const engine::RawGroup*> arrange_public(const plan::Keys& keys);
+  std::vector<const engine::RawGroup*> arrange_private(std::size_t units);
+  void fill(const plan::BoundStatistic& statistic, std::span<const engine::RawGroup* const> groups);
+
+  Opening opening_;
+  std::vector<const std::vector<query::Value>*> keys_;  // of the statistic, or of the opening
+  std::vector<Integers> numbers_;                       // one per measurement
+};
+
+}  // namespace vernier::release

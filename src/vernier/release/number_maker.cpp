@@ -1,0 +1,108 @@
+#include "vernier/release/number_maker.hpp"
+
+#include <variant>
+
+#include "vernier/interval/additive.hpp"
+#include "vernier/interval/mean.hpp"
+#include "vernier/interval/selected.hpp"
+
+namespace vernier::release {
+namespace {
+
+using interval::AdditiveInterval;
+using plan::Measurement;
+using plan::MeasurementKind;
+
+struct Scale {
+  double granularity;
+  interval::PossibleRange possible;
+  bool is_whole;
+};
+
+Result<Scale> scale_of(const Measurement& measurement) {
+  return interval::PossibleRange::of(measurement.least, measurement.greatest)
+      .map([&](const interval::PossibleRange& possible) {
+        const bool is_whole = measurement.kind != MeasurementKind::mean && measurement.granularity >= 1;
+        return Scale{measurement.granularity, possible, is_whole};
+      });
+}
+
+Number scaled(const AdditiveInterval& units, const Scale& scale) {
+  const interval::ScaledInterval found = interval::on_grid(units, *Real::of(scale.granularity));
+  const bool is_all = units.low <= scale.possible.least() && units.high >= scale.possible.greatest();
+  return {.value = found.value,
+          .accuracy = found.accuracy,
+          .interval = found.interval,
+          .is_whole = scale.is_whole,
+          .coverage = AdditiveInterval::status,
+          .covers = AdditiveInterval::covers,
+          .informative = !is_all};
+}
+
+template <class Law>
+Result<NumberMaker> additive_maker(const Scale& scale, const Law& law, Alpha alpha) {
+  return interval::additive_accuracy(law, alpha).map([scale](std::int64_t accuracy) -> NumberMaker {
+    return [scale, accuracy](std::span<const std::int64_t> noisy) -> Result<Number> {
+      return scaled(interval::additive(noisy[0], accuracy, scale.possible), scale);
+    };
+  });
+}
+
+template <class Law>
+Result<NumberMaker> selected_maker(const Scale& scale, const Law& law, Alpha alpha, std::int64_t threshold) {
+  return interval::SelectedInference<Law>::of(law, threshold, scale.possible.greatest(), alpha)
+      .map([scale](const interval::SelectedInference<Law>& inference) -> NumberMaker {
+        return [scale, inference](std::span<const std::int64_t> noisy) -> Result<Number> {
+          const interval::SelectedInterval found = inference.from(noisy[0]);
+          return scaled({found.value, found.accuracy, found.low, found.high}, scale);
+        };
+      });
+}
+
+// Both ends are whole steps, at most 2^53 of them, so that they are exact.
+Result<noise::ValueRange> bounds_of(const Measurement& measurement) {
+  const auto value = [&](std::int64_t steps) { return static_cast<double>(steps) * measurement.granularity; };
+  const Result<Real> lower = Real::of(value(measurement.origin));
+  const Result<Real> upper = Real::of(value(measurement.origin + measurement.steps));
+  if (!lower) return Failure(lower.error());
+  if (!upper) return Failure(upper.error());
+  return noise::ValueRange::of(*lower, *upper);
+}
+
+Number published(const interval::MeanInterval& found) {
+  return {.value = found.value,
+          .accuracy = found.accuracy,
+          .interval = found.interval,
+          .is_whole = false,
+          .coverage = interval::MeanInterval::status,
+          .covers = interval::MeanInterval::covers,
+          .informative = found.informative,
+          .may_be_empty = found.may_be_empty};
+}
+
+template <class Law>
+Result<NumberMaker> mean_maker(const Measurement& measurement, const Law& law, Alpha alpha) {
+  const auto nodes = interval::MeanNodes::of(interval::Basis::two, measurement.steps);
+  const Result<noise::ValueRange> bounds = bounds_of(measurement);
+  if (!nodes) return Failure(nodes.error());
+  if (!bounds) return Failure(bounds.error());
+  const auto inference = interval::MeanInference<Law>::of(law, *nodes, *bounds, alpha);
+  return NumberMaker([inference](std::span<const std::int64_t> noisy) { return inference.from(noisy).map(published); });
+}
+
+}  // namespace
+
+Result<NumberMaker> number_maker(const Measurement& measurement, const plan::Law& law, Alpha alpha,
+                                 std::optional<std::int64_t> threshold) {
+  const Result<Scale> scale = scale_of(measurement);
+  if (!scale) return Failure(scale.error());
+  return std::visit(
+      [&](const auto& one) -> Result<NumberMaker> {
+        if (measurement.kind == MeasurementKind::mean) return mean_maker(measurement, one, alpha);
+        if (threshold) return selected_maker(*scale, one, alpha, *threshold);
+        return additive_maker(*scale, one, alpha);
+      },
+      law);
+}
+
+}  // namespace vernier::release

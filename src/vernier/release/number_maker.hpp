@@ -1,0 +1,18 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "vernier/release/release.hpp"
+
+namespace vernier::release {
+
+// The published number of one group, from what its measurement gave with noise.
+using NumberMaker = std::function<Result<Number>(std::span<const std::int64_t> noisy)>;
+
+// For all groups of a measurement. `threshold` where groups are published only if this very measurement passes it.
+Result<NumberMaker> number_maker(const plan::Measurement& measurement, const plan::Law& law, Alpha alpha,
+                                 std::optional<std::int64_t> threshold);
+
+}  // namespace vernier::release

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "vernier/accounting/key_rule.hpp"
+#include "vernier/release/number_maker.hpp"
+#include "vernier/release/sampler.hpp"
+
+namespace vernier::release {
+
+// Everything about a statistic that needs no data, made before budget is reserved, so that what can fail has failed.
+struct Prepared {
+  const plan::BoundStatistic* statistic;
+  plan::Sql sql;
+  std::vector<Sampler> samplers;                // one per measurement
+  std::vector<NumberMaker> makers;              // one per measurement
+  std::vector<std::size_t> measurements;        // one per aggregation: the measurement that it is published from
+  std::optional<accounting::KeyRule> key_rule;  // of private keys, on the first measurement
+};
+
+// One per statistic; the plan must outlive them.
+Result<std::vector<Prepared>> prepare(const plan::Plan& plan, const engine::Session& session);
+
+}  // namespace vernier::release

@@ -1,0 +1,55 @@
+#include "vernier/release/published.hpp"
+
+#include <algorithm>
+
+namespace vernier::release {
+namespace {
+
+using query::KeyOrder;
+
+bool comes_first(const Row& a, const Row& b, std::span<const KeyOrder> order) {
+  for (const KeyOrder& by : order) {
+    const query::Value &left = a.keys[by.key], &right = b.keys[by.key];
+    if (left != right) return by.descending ? right < left : left < right;
+  }
+  return false;
+}
+
+bool is_kept(const Prepared& prepared, std::span<const Integers> noisy, std::size_t group) {
+  return !prepared.key_rule || prepared.key_rule->keeps(noisy.front().all()[group]);
+}
+
+Result<Number> number(const Prepared& prepared, std::span<const Integers> noisy, std::size_t group,
+                      std::size_t measurement) {
+  const std::size_t width = width_of(prepared.statistic->measurements[measurement]);
+  return prepared.makers[measurement](noisy[measurement].all().subspan(group * width, width));
+}
+
+Result<Row> row_of(const Prepared& prepared, const ExactNumbers& exact, std::span<const Integers> noisy,
+                   std::size_t group) {
+  Row row{exact.keys(group), {}};
+  for (const std::size_t measurement : prepared.measurements) {
+    const Result<Number> one = number(prepared, noisy, group, measurement);
+    if (!one) return Failure(one.error());
+    row.numbers.push_back(*one);
+  }
+  return row;
+}
+
+}  // namespace
+
+Result<Table> published(const Prepared& prepared, const ExactNumbers& exact, std::span<const Integers> noisy) {
+  Table table;
+  for (std::size_t group = 0; group < exact.groups(); ++group) {
+    if (!is_kept(prepared, noisy, group)) continue;
+    Result<Row> row = row_of(prepared, exact, noisy, group);
+    if (!row) return Failure(row.error());
+    table.rows.push_back(*std::move(row));
+  }
+  const auto& order = prepared.statistic->query.order;
+  std::stable_sort(table.rows.begin(), table.rows.end(),
+                   [&](const Row& a, const Row& b) { return comes_first(a, b, order); });
+  return table;
+}
+
+}  // namespace vernier::release

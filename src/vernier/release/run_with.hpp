@@ -1,0 +1,88 @@
+#pragma once
+
+#include <bit>
+#include <utility>
+
+#include "vernier/core/hash.hpp"
+#include "vernier/release/published.hpp"
+
+// release::run over any source of bits, so that tests can bring their own.
+namespace vernier::release {
+
+// What the plan costs is written before this returns.
+Result<ledger::Receipt> reserved(const plan::Plan& plan, ledger::Ledger& ledger, const std::string& id,
+                                 const std::string& plan_hash, const Request& request);
+
+// The watcher of the whole run, for one of `count` parts of it.
+Progress part_of(const Progress& progress, std::size_t part, std::size_t count);
+
+// One of two constant sentences, whatever the engine said.
+Failure run_error(const Error& error);
+
+// 128 random bits, in hex.
+std::string id_of(std::uint64_t first, std::uint64_t second);
+
+namespace detail {
+
+template <class Stream>
+Result<std::vector<Integers>> with_noise(const Prepared& prepared, const ExactNumbers& exact,
+                                         random::BasicSource<Stream>& source) {
+  std::vector<Integers> noisy;
+  noisy.reserve(prepared.samplers.size());
+  for (std::size_t i = 0; i < prepared.samplers.size(); ++i) {
+    Result<Integers> one = prepared.samplers[i].perturb(exact.of_measurement(i), source);
+    if (!one) return Failure(std::move(one.error()));
+    noisy.push_back(*std::move(one));
+  }
+  return noisy;
+}
+
+template <class Stream>
+Result<Table> table_of(const Prepared& prepared, engine::Session& session, random::BasicSource<Stream>& source,
+                       const Progress& progress) {
+  const auto words = source.draws.next_two();
+  if (!words) return Failure(words.error());
+  engine::Secret secret{std::bit_cast<std::int64_t>((*words)[0]), std::bit_cast<std::int64_t>((*words)[1])};
+  Result<engine::RawAggregates> raw = session.run(prepared.sql, secret, progress);
+  random::wipe(std::as_writable_bytes(std::span(secret)));
+  if (!raw) return run_error(raw.error());
+  const Result<ExactNumbers> exact = ExactNumbers::of(*prepared.statistic, *std::move(raw));
+  if (!exact) return Failure(exact.error());
+  const Result<std::vector<Integers>> noisy = with_noise(prepared, *exact, source);
+  if (!noisy) return Failure(noisy.error());
+  return published(prepared, *exact, *noisy);
+}
+
+template <class Stream>
+Result<std::vector<Table>> tables_of(const std::vector<Prepared>& all, engine::Session& session,
+                                     random::BasicSource<Stream>& source, const Progress& progress) {
+  std::vector<Table> tables;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    Result<Table> table = table_of(all[i], session, source, part_of(progress, i, all.size()));
+    if (!table) return Failure(std::move(table.error()));
+    tables.push_back(*std::move(table));
+  }
+  return tables;
+}
+
+}  // namespace detail
+
+template <class Stream>
+Result<Release> run_with(const plan::Plan& plan, engine::Session& session, ledger::Ledger& ledger,
+                         random::BasicSource<Stream>& source, const Request& request) {
+  if (const Result<void> fresh = source.refresh(); !fresh) return Failure(fresh.error());
+  const auto words = source.draws.next_two();
+  if (!words) return Failure(words.error());
+  const std::string id = id_of((*words)[0], (*words)[1]);
+  const Result<std::string> plan_hash = sha256(plan::canonical(plan));
+  if (!plan_hash) return Failure(plan_hash.error());
+  const Result<std::vector<Prepared>> prepared = prepare(plan, session);
+  if (!prepared) return Failure(prepared.error());
+  const Result<ledger::Receipt> receipt = reserved(plan, ledger, id, *plan_hash, request);
+  if (!receipt) return Failure(receipt.error());
+  Result<std::vector<Table>> tables = detail::tables_of(*prepared, session, source, request.progress);
+  if (!tables) return Failure(std::move(tables.error()));
+  return Release{id, plan, *std::move(tables), *receipt, request.catalog_hash, *plan_hash, session.version()};
+}
+
+}  // namespace vernier::release

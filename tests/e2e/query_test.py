@@ -1,0 +1,76 @@
+"""`vernier query` as a user runs it. Usage: query_test.py PROGRAM"""
+import os
+import unittest
+
+from program import run
+from studies import StudyTest
+
+COUNT = ["query", "--catalog", "catalog.toml", "SELECT region, COUNT(*) AS people FROM people GROUP BY region"]
+MEAN = ["query", "--catalog", "catalog.toml", "SELECT COUNT(*) AS people, AVG(income) AS income FROM people"]
+
+
+class Query(StudyTest):
+    def test_a_budget_gives_numbers_with_margins(self):
+        text = self.text(*COUNT, "--epsilon", "0.5")
+        self.assertRegex(text, r"(?m)^north +1,\d+ +± \d+$")
+        self.assertEqual(len(self.entries()), 1)
+
+    def test_json_is_a_release_of_one_statistic(self):
+        answer = self.json(*COUNT, "--epsilon", "0.5", "--delta", "1e-7", "--alpha", "0.1")
+        self.assertEqual((answer["study"], len(answer["statistics"])), ("query", 1))
+        self.assertEqual(answer["statistics"][0]["sql"], COUNT[-1])
+        self.assertEqual(answer["statistics"][0]["rows"][0]["people"]["confidence"], 0.9)
+        self.assertLessEqual(answer["guarantee"]["epsilon"], 0.5)
+
+    def test_an_accuracy_gives_the_least_budget(self):
+        answer = self.json(*COUNT, "--accuracy", "50")
+        self.assertEqual({row["people"]["accuracy"] for row in answer["statistics"][0]["rows"]}, {50})
+        self.assertLess(answer["guarantee"]["epsilon"], 0.07)
+
+    def test_accuracies_by_name(self):
+        answer = self.json(*MEAN, "--accuracy", "people=60", "income=20", "--typical-rows", "2000")
+        releases = {release["column"]: release for release in answer["statistics"][0]["releases"]}
+        self.assertLessEqual(releases["people"]["accuracy"], 60)
+        self.assertLessEqual(releases["income"]["accuracy"], 20)
+        self.assertEqual(releases["income"]["typical_rows"], 2000)
+
+    def test_units_with_many_rows(self):
+        narrow = self.json(*COUNT, "--epsilon", "0.1")["statistics"][0]["releases"][0]
+        wide = self.json(*COUNT, "--epsilon", "0.1", "--max-rows", "5")["statistics"][0]["releases"][0]
+        self.assertEqual((narrow["sensitivity"], wide["sensitivity"]), (1, 5))
+
+    def test_nothing_but_the_ledger_is_written(self):
+        before = set(os.listdir("."))
+        self.text(*COUNT, "--epsilon", "0.1")
+        self.assertEqual(set(os.listdir(".")) - before, {"catalog.ledger"})
+
+    def test_what_is_wrong_is_said_before_anything_is_spent(self):
+        for words, saying in (
+                ([*COUNT], "--epsilon E, or --accuracy A"),
+                ([*COUNT, "--delta", "1e-7"], "--epsilon E, or --accuracy A"),
+                ([*COUNT, "--accuracy", "50", "--delta", "1e-7"], "--delta belongs to --epsilon"),
+                ([*COUNT, "--epsilon", "0"], "epsilon"),
+                ([*COUNT, "--epsilon", "-1"], "--epsilon"),
+                ([*COUNT, "--epsilon", "1", "--delta", "2"], "delta"),
+                ([*COUNT, "--epsilon", "1", "--alpha", "2"], "alpha"),
+                ([*COUNT, "--accuracy", "0"], "above 0"),
+                ([*COUNT, "--accuracy", "income=3"], "publishes people"),
+                ([*COUNT, "--accuracy", "people=3", "PEOPLE=4"], "twice"),
+                ([*COUNT, "--epsilon", "1", "--max-groups", "0"], "--max-groups must be from 1"),
+                ([*COUNT, "--accuracy", "1", "--epsilon", "0.01"], "need epsilon"),
+                (["query", "--catalog", "catalog.toml", "--epsilon", "1"], "the statement is missing"),
+                ([COUNT[0], COUNT[-1], "--epsilon", "1"], "--catalog is missing"),
+                ([*COUNT, "--epsilom", "1"], "did you mean --epsilon?")):
+            with self.subTest(saying):
+                self.assert_nothing_spent(words, 2, saying)
+        self.assert_nothing_spent(["query", "--catalog", "catalog.toml", "SELECT * FROM people", "--epsilon", "1"], 2, "*", lines=3)
+        self.assert_nothing_spent(["query", "--catalog", "none.toml", COUNT[-1], "--epsilon", "1"], 1, "none.toml")
+
+    def test_a_sentence_about_a_query_names_no_file(self):
+        done = run("query", "--catalog", "catalog.toml", "SELECT town, COUNT(*) AS n FROM people GROUP BY town", "--epsilon", "1")
+        self.assertEqual(done.returncode, 2)
+        self.assertNotRegex(done.stderr, r"vernier: [^ ]*:\d+:\d+:")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,146 @@
+"""`vernier release` as a user runs it. Usage: release_test.py PROGRAM"""
+import csv
+import glob
+import json
+import os
+import signal
+import subprocess
+import time
+import unittest
+
+from program import PROGRAM, run
+from studies import CANARY, StudyTest
+
+NUMBER_KEYS = ["value", "accuracy", "interval", "confidence", "covers", "coverage"]
+
+
+class Release(StudyTest):
+    def test_it_writes_json_and_one_csv_per_statistic(self):
+        text = self.text("release", "study.toml", "--out", "published")
+        self.assertIn("written to published", text)
+        self.assertEqual(sorted(os.listdir("published")), ["all.csv", "income-by-region.csv", "release.json", "towns.csv"])
+        release = self.release("published")
+        self.assertEqual(list(release), ["release", "study", "unit", "neighbours", "guarantee", "statistics", "catalog_hash",
+                                         "plan_hash", "ledger", "versions", "assumptions", "certificate"])
+        statistic = release["statistics"][0]
+        self.assertEqual(list(statistic), ["name", "sql", "keys", "rows", "releases"])
+        self.assertEqual([row["region"] for row in statistic["rows"]], ["north", "south", "west"])
+        for row in statistic["rows"]:
+            self.assertEqual(list(row), ["region", "people", "income"])
+            self.assertEqual(list(row["people"]), NUMBER_KEYS)
+            self.assertEqual(list(row["income"]), [*NUMBER_KEYS, "informative", "may_be_empty"])
+            self.assertIsInstance(row["people"]["value"], int)
+            self.assertEqual(row["income"]["confidence"], 0.95)
+            low, high = row["income"]["interval"]
+            self.assertTrue(0 <= low <= row["income"]["value"] <= high <= 1000)
+        self.assertEqual(release["ledger"]["index"], 1)
+        self.assertTrue(release["versions"]["engine"].startswith("DuckDB "))
+
+    def test_the_numbers_are_about_the_data(self):
+        release = json.loads(self.text("release", "study.toml", "--json"))
+        north, south, west = [row["people"]["value"] for row in release["statistics"][0]["rows"]]
+        for value, exact in ((north, 1501), (south, 500), (west, 0)):
+            self.assertLess(abs(value - exact), 400)  # eight accuracies
+        self.assertTrue(release["statistics"][0]["rows"][2]["income"]["may_be_empty"])
+        self.assertEqual([row["town"] for row in release["statistics"][2]["rows"]], ["Btown", "Aville"])
+
+    def test_csv_and_json_say_the_same(self):
+        self.text("release", "study.toml")
+        with open("study-release/income-by-region.csv", newline="", encoding="utf-8") as file:
+            lines = list(csv.DictReader(file))
+        rows = self.release("study-release")["statistics"][0]["rows"]
+        self.assertEqual(list(lines[0]), ["region", "people", "people_low", "people_high", "income", "income_low", "income_high"])
+        for line, row in zip(lines, rows, strict=True):
+            self.assertEqual(line["region"], row["region"])
+            for column in ("people", "income"):
+                figures = [float(line[name]) for name in (column, f"{column}_low", f"{column}_high")]
+                self.assertEqual(figures, [row[column]["value"], *row[column]["interval"]])
+
+    def test_the_table_has_margins_and_labels(self):
+        text = self.text("release", "study.toml")
+        self.assertRegex(text, r"(?m)^south Süden +[\d,]+ +± \d+ +[\d,.]+ +± [\d,.]+(, may be empty)?$")
+        self.assertRegex(text, r"(?m)^west +[\d,]+ +± \d+ +.*(no information|may be empty)$")
+        self.assertIn("groups with too few units are not published", text)
+
+    def test_a_rare_name_is_in_no_output(self):
+        self.text("release", "study.toml")
+        self.text("plan", "study.toml")
+        for path in glob.glob("**", recursive=True):
+            if os.path.isfile(path) and path != "people.csv":
+                self.assertNotIn(CANARY, self.content(path), path)
+
+    def test_a_release_is_never_written_over_another(self):
+        self.text("release", "study.toml", "--out", "published")
+        self.assert_nothing_spent(["release", "study.toml", "--out", "published"], 2, "'published' exists already")
+        self.assert_nothing_spent(["release", "study.toml", "--out", "."], 2, "'.' exists already")
+        self.assert_nothing_spent(["release", "study.toml", "--out", "no/such/place"], 1, "cannot be written")
+        os.mkdir("empty")
+        self.break_file("study.toml", "epsilon = 1.0", "epsilon = 0.8")
+        self.text("release", "study.toml", "--out", "empty/")
+        self.assertIn("release.json", os.listdir("empty"))
+
+    def test_names_of_statistics_are_no_paths(self):
+        self.break_file("study.toml", 'name = "all"', 'name = "../../Income/by region"')
+        self.text("release", "study.toml", "--out", "published")
+        self.assertEqual(sorted(os.listdir("published")),
+                         ["income-by-region-2.csv", "income-by-region.csv", "release.json", "towns.csv"])
+
+
+class Refused(StudyTest):
+    def test_data_that_is_missing_or_other_than_declared_costs_nothing(self):
+        self.assert_nothing_spent(["release", "none.toml"], 1, "none.toml")
+        self.break_file("people.csv", "id,region,educ", "id,area,educ")
+        self.assert_nothing_spent(["release", "study.toml"], 2, "region")
+        os.remove("people.csv")
+        self.assert_nothing_spent(["release", "study.toml"], 1, "people.csv")
+
+    def test_types_that_disagree_with_the_data_are_null_and_no_error(self):
+        self.break_file("catalog.toml", 'town   = { type = "string" }', 'town   = { type = "integer" }')
+        self.break_file("study.toml", "GROUP BY town ORDER BY town DESC", "GROUP BY town")
+        self.text("release", "study.toml")
+        self.assertEqual(self.release("study-release")["statistics"][2]["rows"], [])
+
+    def test_more_than_is_left_is_refused(self):
+        self.text("release", "study.toml", "--out", "first")
+        self.assert_nothing_spent(["release", "study.toml", "--out", "second"], 1, "more than is left")
+        self.assertEqual((len(self.entries()), glob.glob("*.tmp")), (1, []))
+        self.assertIn("this study asks for more than is left", self.text("plan", "study.toml"))
+        self.assertFalse(self.json("plan", "study.toml")["ledger"]["affordable"])
+        self.break_file("study.toml", "epsilon = 1.0", "epsilon = 30.0")
+        self.assert_nothing_spent(["plan", "study.toml"], 2, "more than the catalog has")
+
+    def test_a_ledger_of_other_terms_is_refused(self):
+        self.text("release", "study.toml")
+        self.break_file("catalog.toml", "epsilon = 3.0", "epsilon = 30.0")
+        self.assert_nothing_spent(["release", "study.toml", "--out", "again"], 2, "was begun with")
+
+    def test_wrong_words(self):
+        self.assert_refused(["release"], saying="the study is missing")
+        self.assert_refused(["release", "study.toml", "--ouf", "x"], saying="did you mean --out?")
+        self.assertIn("vernier release study.toml", self.text("release", "--help"))
+
+
+class Interrupted(StudyTest):
+    def test_the_budget_stays_spent_and_nothing_is_written(self):
+        line = ",".join(["7", "north", "3", "12", "Aville"]) + "\n"
+        self.file("people.csv", "id,region,educ,income,town\n" + line * 1_000_000)
+        one = self.content("study.toml").split("[[statistic]]")[1]
+        self.file("study.toml", 'catalog = "catalog.toml"\nbudget = { epsilon = 1.0, delta = 1e-7 }\n' + "".join(
+            "[[statistic]]" + one.replace("Income by region", f"n{i}").replace("accuracy = { people = 50 }\n", "")
+            for i in range(40)))
+        before = set(os.listdir("."))
+        with subprocess.Popen([PROGRAM, "release", "study.toml"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True) as process:
+            deadline = time.monotonic() + 60
+            while not self.entries() and time.monotonic() < deadline:
+                time.sleep(0.01)
+            process.send_signal(signal.SIGINT)
+            printed, told = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, printed), (1, ""))
+        self.assertRegex(told, r"\Avernier: the run was stopped; the budget stays spent[^\n]*nothing was published\n\Z")
+        self.assertEqual(len(self.entries()), 1)
+        self.assertEqual(set(os.listdir(".")) - before, {"catalog.ledger"})
+
+
+if __name__ == "__main__":
+    unittest.main()
