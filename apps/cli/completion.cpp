@@ -11,7 +11,8 @@ namespace {
 // A branch of `case $previous`: what may follow an option that takes a value.
 std::string branch(const Option& option) {
   if (option.value == "FILE.svg") return fmt::format("        {}) _vernier_drawing; return ;;\n", option.name);
-  if (option.value == "FILE") return fmt::format("        {}) _vernier_file; return ;;\n", option.name);
+  if (option.value == "FILE" || option.value == "DIR")
+    return fmt::format("        {}) _vernier_file; return ;;\n", option.name);
   return fmt::format("        {}) _vernier_words \"{}\"; return ;;\n", option.name, fmt::join(option.choices, " "));
 }
 
@@ -22,12 +23,14 @@ std::string command_branch(const Usage& usage) {
     names.push_back(option.name);
     if (option.takes != Takes::nothing) values += branch(option);
   }
+  const bool takes_a_file = usage.subject.ends_with(".toml");
   const std::string object = usage.object.empty() ? "" : "if ((COMP_CWORD > 2)); then _vernier_file; return; fi; ";
   return fmt::format(
       "    {})\n      case $previous in\n{}      esac\n"
-      "      case $word in\n        -*) _vernier_words \"{}\" ;;\n        *) {}_vernier_words \"{}\" ;;\n      esac "
+      "      case $word in\n        -*) _vernier_words \"{}\" ;;\n        *) {}{} ;;\n      esac "
       ";;\n",
-      usage.name, values, fmt::join(names, " "), object, fmt::join(usage.subject_choices, " "));
+      usage.name, values, fmt::join(names, " "), object,
+      takes_a_file ? "_vernier_file" : fmt::format("_vernier_words \"{}\"", fmt::join(usage.subject_choices, " ")));
 }
 
 constexpr std::string_view head = R"(# Completion of vernier for bash; load it with: source <(vernier completion bash)

@@ -25,7 +25,8 @@ std::string overview() {
   }
   return text +
          "\n'vernier COMMAND --help' tells more; 'vernier --version' tells the version.\n\n"
-         "Example:\n  vernier demo\n  vernier plan study.toml\n  vernier law geometric --scale 10 --tail 30\n  vernier calibrate geometric --accuracy 50\n"
+         "Example:\n  vernier demo\n  vernier plan study.toml\n  vernier law geometric --scale 10 --tail 30\n  vernier "
+         "calibrate geometric --accuracy 50\n"
          "  vernier compose --event laplace,scale=20,times=100 --delta 1e-6\n";
 }
 

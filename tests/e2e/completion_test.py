@@ -19,7 +19,8 @@ class Completion(ProgramTest):
 
     def test_commands_mechanisms_options_and_values(self):
         self.assertEqual(self.completed("cal"), ["calibrate"])
-        self.assertEqual(set(self.completed("")), {"--help", "--version", "calibrate", "compose", "law", "catalog", "completion"})
+        self.assertEqual(set(self.completed("")), {"--help", "--version", "plan", "release", "query", "demo", "calibrate", "compose",
+                                                  "law", "catalog", "completion"})
         self.assertEqual(self.completed("calibrate", "g"), ["geometric", "gaussian"])
         self.assertEqual(self.completed("law", "discrete-l"), ["discrete-laplace"])
         self.assertEqual(self.completed("calibrate", "gaussian", "--s"), ["--scale", "--sensitivity", "--sweep"])
@@ -40,6 +41,9 @@ class Completion(ProgramTest):
                 pathlib.Path(folder, name).touch()
             self.assertEqual(self.completed("law", "laplace", "--plot", f"{folder}/"), [f"{folder}/a.svg"])
             self.assertEqual(sorted(self.completed("catalog", "new", f"{folder}/")), [f"{folder}/a.svg", f"{folder}/a.txt"])
+            self.assertEqual(sorted(self.completed("plan", f"{folder}/")), [f"{folder}/a.svg", f"{folder}/a.txt"])
+            self.assertEqual(sorted(self.completed("query", "--catalog", f"{folder}/")), [f"{folder}/a.svg", f"{folder}/a.txt"])
+            self.assertEqual(sorted(self.completed("release", "s.toml", "--out", f"{folder}/")), [f"{folder}/a.svg", f"{folder}/a.txt"])
             self.assertEqual(sorted(self.completed("compose", "--events", f"{folder}/a")),
                              [f"{folder}/a.svg", f"{folder}/a.txt"])
 

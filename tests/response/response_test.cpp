@@ -48,7 +48,7 @@ ledger::Ledger fresh_ledger(const testing::TemporaryFolder& folder, const std::s
   return ledger::Ledger::open(folder.path() / name, terms).value();
 }
 
-void run_pairs(std::uint64_t first, std::size_t wanted) {
+void expect_same_responses(std::uint64_t first, std::size_t wanted) {
   const testing::TemporaryFolder folder;
   std::size_t pairs = 0, published = 0;
   std::optional<ledger::Ledger> left, right;
@@ -71,9 +71,9 @@ void run_pairs(std::uint64_t first, std::size_t wanted) {
   EXPECT_EQ(published, pairs);
 }
 
-TEST(SlowResponse, IsTheSameOnNeighbouringTables) { run_pairs(5'000'000, 1000); }
+TEST(SlowResponse, IsTheSameOnNeighbouringTables) { expect_same_responses(5'000'000, 1000); }
 
-TEST(HeavyResponse, IsTheSameOnManyNeighbouringTables) { run_pairs(6'000'000, 10'000); }
+TEST(HeavyResponse, IsTheSameOnManyNeighbouringTables) { expect_same_responses(6'000'000, 10'000); }
 
 }  // namespace
 }  // namespace vernier::response
