@@ -5,22 +5,18 @@
 #include <fmt/format.h>
 
 #include "vernier/query/problem.hpp"
+#include "vernier/release/terms.hpp"
 
 namespace vernier::cli {
 namespace {
 
-ledger::Accountant accountant_of(query::Filter filter) {
-  if (filter == query::Filter::pure) return ledger::Accountant::pure;
-  return filter == query::Filter::zcdp ? ledger::Accountant::zcdp : ledger::Accountant::rdp;
-}
-
 // A ledger that does not exist has nothing spent; opening it would begin it.
-Result<accounting::Filter> filter_of(const std::filesystem::path& path, bool exists, const ledger::Terms& terms) {
-  if (!exists) return ledger::filter_of(terms);
-  return ledger::Ledger::open(path, terms).map([](const ledger::Ledger& opened) { return opened.filter(); });
+Result<ledger::Balance> balance_of(const std::filesystem::path& path, bool exists, const ledger::Terms& terms) {
+  if (!exists) return ledger::untouched(terms);
+  return ledger::Ledger::open(path, terms).map([](const ledger::Ledger& opened) { return opened.balance(); });
 }
 
-Result<std::vector<numeric::Rational>> price_of(const plan::Plan& plan, const ledger::Terms& terms) {
+Result<ledger::Price> price_of(const plan::Plan& plan, const ledger::Terms& terms) {
   const Result<numeric::Rational> epsilon = numeric::Rational::of(plan.epsilon);
   if (!epsilon) return Failure(epsilon.error());
   const Result<numeric::Rational> delta = numeric::Rational::of(plan.delta.value());
@@ -39,22 +35,18 @@ Result<std::filesystem::path> ledger_path(const query::Catalog& catalog) {
                   catalog.path.string()));
 }
 
-ledger::Terms ledger_terms(const query::Budget& budget) {
-  return {accountant_of(budget.accountant), budget.epsilon, budget.delta};
-}
-
 Result<LedgerState> ledger_state(const query::Catalog& catalog, const plan::Plan& plan) {
   const Result<std::filesystem::path> path = ledger_path(catalog);
   if (!path) return Failure(path.error());
-  const ledger::Terms terms = ledger_terms(catalog.budget);
+  const ledger::Terms terms = release::terms_of(catalog.budget);
   std::error_code unreadable;
   const bool exists = std::filesystem::exists(*path, unreadable);
-  Result<accounting::Filter> filter = filter_of(*path, exists, terms);
-  if (!filter) return Failure(filter.error());
-  Result<std::vector<numeric::Rational>> price = price_of(plan, terms);
+  Result<ledger::Balance> balance = balance_of(*path, exists, terms);
+  if (!balance) return Failure(balance.error());
+  const Result<ledger::Price> price = price_of(plan, terms);
   if (!price) return Failure(price.error());
-  const bool is_affordable = filter->check(*price).has_value();
-  return LedgerState{*path, exists, *std::move(filter), *std::move(price), is_affordable};
+  const Result<ledger::Offer> offer = ledger::offer_of(terms, *balance, *price);
+  return LedgerState{*path, exists, balance->filter, offer ? offer->amounts : price->total, offer.has_value()};
 }
 
 }  // namespace vernier::cli

@@ -11,9 +11,8 @@
 
 namespace vernier::cli {
 
-// Where the catalog's ledger lies, and on which terms. This program keeps ledgers in files.
+// Where the catalog's ledger lies. This program keeps ledgers in files.
 Result<std::filesystem::path> ledger_path(const query::Catalog& catalog);
-ledger::Terms ledger_terms(const query::Budget& budget);
 
 // What is left before a plan, and what the plan would take. Nothing is written.
 struct LedgerState {

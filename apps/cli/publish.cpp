@@ -8,6 +8,7 @@
 #include "cli/progress_bar.hpp"
 #include "vernier/core/hash.hpp"
 #include "vernier/engine/duckdb_session.hpp"
+#include "vernier/release/terms.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -46,7 +47,7 @@ Result<Release> publish(const AskedStudy& asked, const plan::Plan& plan) {
   if (!path) return Failure(path.error());
   Result<std::unique_ptr<engine::Session>> session = engine::open_duckdb(catalog, asked_tables(asked.bound));
   if (!session) return Failure(session.error());
-  Result<ledger::Ledger> ledger = ledger::Ledger::open(*path, ledger_terms(catalog.budget));
+  Result<ledger::Ledger> ledger = ledger::Ledger::open(*path, release::terms_of(catalog.budget));
   if (!ledger) return Failure(ledger.error());
   return run_watched(asked, plan, **session, *ledger);
 }

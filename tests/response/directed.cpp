@@ -4,6 +4,7 @@
 
 #include "cli/ledger_state.hpp"
 #include "vernier/engine/duckdb_session.hpp"
+#include "vernier/release/terms.hpp"
 
 namespace vernier::response {
 namespace {
@@ -58,7 +59,7 @@ Response respond(const std::filesystem::path& folder, const Mistake& mistake) {
       engine::open_duckdb(asked.bound.catalog, cli::asked_tables(asked.bound)).value();
   if (mistake.session) session = mistake.session(folder, std::move(session));
   ledger::Ledger ledger =
-      ledger::Ledger::open(folder / "ledger", cli::ledger_terms(asked.bound.catalog.budget)).value();
+      ledger::Ledger::open(folder / "ledger", release::terms_of(asked.bound.catalog.budget)).value();
   Response response = response_of(asked, plan, *session, ledger, mistake.tamper ? mistake.tamper(folder) : nullptr);
   if (mistake.sentence && response.status != "published") response.status = mistake.sentence(folder);
   return response;

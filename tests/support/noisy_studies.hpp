@@ -71,13 +71,12 @@ struct StudyTerms {
   std::string catalog_delta = "1e-6";
   privacy::Neighbours neighbours = privacy::Neighbours::add_remove;
   double alpha = 0.05;
-  query::Filter accountant = query::Filter::pure;  // of the ledger: epsilons and deltas add
 };
 
 inline plan::BoundStudy bound_study(std::vector<plan::BoundStatistic> statistics, const StudyTerms& terms) {
   query::Catalog catalog{
       "catalog.toml",
-      {decimal(terms.catalog_epsilon), decimal(terms.catalog_delta), "catalog.ledger", terms.accountant},
+      {decimal(terms.catalog_epsilon), decimal(terms.catalog_delta), "catalog.ledger", query::Filter::zcdp},
       {}};
   plan::BoundStudy made{std::move(catalog), Alpha::of(terms.alpha).value(), std::nullopt, terms.neighbours,
                         std::move(statistics)};

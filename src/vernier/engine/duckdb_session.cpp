@@ -1,5 +1,6 @@
 #include "vernier/engine/duckdb_session.hpp"
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
@@ -8,6 +9,7 @@
 #include "vernier/engine/duckdb_cell_of.hpp"
 #include "vernier/engine/duckdb_locked.hpp"
 #include "vernier/engine/duckdb_statement.hpp"
+#include "vernier/engine/duckdb_steps.hpp"
 
 namespace vernier::engine {
 namespace {
@@ -21,8 +23,7 @@ class DuckDbSession final : public Session {
   }
 
   Result<RawAggregates> run(const plan::Sql& sql, const Secret& secret, const Progress& progress) override {
-    if (sql.aggregate && !knows(*sql.aggregate, register_bottom_m)) return fail(ErrorKind::system, run_failed);
-    if (sql.cell_of && !knows(*sql.cell_of, register_cell_of)) return fail(ErrorKind::system, run_failed);
+    if (!knows_all(sql)) return fail(ErrorKind::system, run_failed);
     return run_statement(engine_->connection(), sql, secret, progress);
   }
 
@@ -32,6 +33,13 @@ class DuckDbSession final : public Session {
   }
 
  private:
+  bool knows_all(const plan::Sql& sql) {
+    if (sql.aggregate && !knows(*sql.aggregate, register_bottom_m)) return false;
+    if (sql.cell_of && !knows(*sql.cell_of, register_cell_of)) return false;
+    return std::all_of(sql.functions.begin(), sql.functions.end(),
+                       [this](const plan::StepsFunction& function) { return knows(function, register_steps); });
+  }
+
   template <class Function, class Register>
   bool knows(const Function& function, const Register& register_it) {
     const std::string name = function.name();

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,25 +28,49 @@ struct Terms {
 // The filter of the terms, with what it adds up.
 Result<accounting::Filter> filter_of(const Terms& terms);
 
-// What releases cost in the filter's amounts, each rounded up. `epsilon` and `delta` are the plan's own total, which
-// the approximate filter charges.
+// How a release is charged: by its own total, or by its Rényi divergence of the one order that the terms fix. The first
+// charge by divergence pays for the conversion too (accounting/adaptive.md, "One order beside sums").
+enum class Manner : std::uint8_t { total, divergence };
+
+// What releases cost in each manner, in the filter's amounts, each rounded up. Only the accountants zcdp and rdp charge
+// by divergence; what it costs to begin with that is not in it.
+struct Price {
+  std::vector<numeric::Rational> total;
+  std::optional<std::vector<numeric::Rational>> divergence = {};
+};
+
+// `total` is the plan's own epsilon and delta.
 struct Statement {
   numeric::Rational epsilon;
   numeric::Rational delta;
 };
-Result<std::vector<numeric::Rational>> price(const Terms& terms, std::span<const accounting::Event> events,
-                                             const Statement& total);
+Result<Price> price(const Terms& terms, std::span<const accounting::Event> events, const Statement& total);
+
+// What is spent, and whether something was charged by divergence already.
+struct Balance {
+  accounting::Filter filter;
+  bool is_open = false;
+};
+Result<Balance> untouched(const Terms& terms);
+
+// What a release would take from a balance, in the manner that leaves more for later ones. An error that tells what it
+// costs and what is left where there is too little for either.
+struct Offer {
+  Manner manner;
+  std::vector<numeric::Rational> amounts;
+};
+Result<Offer> offer_of(const Terms& terms, const Balance& balance, const Price& price);
 
 struct Receipt {
   std::int64_t index;  // of the entry, from 1 on
   std::string head;    // the hash of all entries up to it, in hex
 };
 
-struct Entry {
+struct Spend {
   std::string release;  // the release's id
   std::string study;    // what it is called
   std::string plan_hash;
-  std::vector<numeric::Rational> amounts;
+  Price price;
 };
 
 // A file of one line per entry, each with the hash of all before it, that one process at a time may write.
@@ -55,19 +80,20 @@ class Ledger {
   static Result<Ledger> open(const std::filesystem::path& path, const Terms& terms);
 
   // Writes the spend durably, or refuses it and tells what is left.
-  Result<Receipt> reserve(const Entry& entry);
+  Result<Receipt> reserve(const Spend& spend);
 
   const Terms& terms() const { return terms_; }
 
   // What is spent and left, as of the last look at the file.
-  const accounting::Filter& filter() const { return filter_; }
+  const Balance& balance() const { return balance_; }
+  const accounting::Filter& filter() const { return balance_.filter; }
 
  private:
-  Ledger(std::filesystem::path path, Terms terms, accounting::Filter filter)
-      : path_(std::move(path)), terms_(std::move(terms)), filter_(std::move(filter)) {}
+  Ledger(std::filesystem::path path, Terms terms, Balance balance)
+      : path_(std::move(path)), terms_(std::move(terms)), balance_(std::move(balance)) {}
   std::filesystem::path path_;
   Terms terms_;
-  accounting::Filter filter_;
+  Balance balance_;
 };
 
 }  // namespace vernier::ledger

@@ -19,7 +19,7 @@ using numeric::Rational;
 Rational decimal(const char* text) { return *Rational::of_decimal(text); }
 Terms pure(const char* epsilon) { return {Accountant::pure, decimal(epsilon), decimal("0")}; }
 Terms zcdp() { return {Accountant::zcdp, decimal("3"), decimal("1e-6")}; }
-Entry costing(const char* epsilon) { return {"0123", "a study", "abcd", {decimal(epsilon)}}; }
+Spend costing(const char* epsilon) { return {"0123", "a study", "abcd", {{decimal(epsilon)}}}; }
 
 class LedgerFile : public ::testing::Test {
  protected:
@@ -78,7 +78,7 @@ TEST_F(LedgerFile, LeavesNothingBehindWhereItRefuses) {
   const std::string before = text();
   EXPECT_FALSE(ledger.reserve(costing("1.5")));
   EXPECT_FALSE(ledger.reserve(costing("-1")));
-  EXPECT_FALSE(ledger.reserve({"0123", "a study", "abcd", {}}));
+  EXPECT_FALSE(ledger.reserve({"0123", "a study", "abcd", {{}}}));
   EXPECT_EQ(text(), before);
 }
 
@@ -159,8 +159,20 @@ TEST_F(LedgerFile, IsNotBegunAnewBetweenTwoSpends) {
   EXPECT_FALSE(ledger.reserve(costing("0.25")));
 }
 
+// The conversion is paid by the first alone, and an opened ledger knows that it was.
+TEST_F(LedgerFile, RemembersThatTheConversionIsPaid) {
+  const Spend study{"0123", "a study", "abcd", {{decimal("1"), decimal("1e-7")}, {{decimal("0.2"), decimal("0")}}}};
+  ASSERT_TRUE(Ledger::open(path(), zcdp())->reserve(study));
+  Ledger again = *Ledger::open(path(), zcdp());
+  EXPECT_TRUE(again.balance().is_open);
+  const Rational before = again.filter().spent()[0];
+  EXPECT_GT(before, decimal("0.2"));
+  ASSERT_TRUE(again.reserve(study));
+  EXPECT_EQ(again.filter().spent()[0] - before, decimal("0.2"));
+}
+
 TEST_F(LedgerFile, KeepsNamesThatAreNoPlainText) {
-  const Entry odd{"0123", "a\nstudy \xff\"\t", "abcd", {decimal("0.1")}};
+  const Spend odd{"0123", "a\nstudy \xff\"\t", "abcd", {{decimal("0.1")}}};
   ASSERT_TRUE(Ledger::open(path(), pure("1"))->reserve(odd));
   EXPECT_EQ(Ledger::open(path(), pure("1"))->filter().spent()[0], decimal("0.1"));
 }

@@ -53,6 +53,15 @@ std::optional<Accountant> accountant_named(std::string_view name) {
   return std::nullopt;
 }
 
+std::string_view name_of(Manner manner) { return manner == Manner::total ? "total" : "divergence"; }
+
+std::optional<Manner> manner_named(std::string_view name) {
+  for (const Manner one : {Manner::total, Manner::divergence}) {
+    if (name_of(one) == name) return one;
+  }
+  return std::nullopt;
+}
+
 std::optional<Terms> terms_in(const json& body) {
   const auto accountant = accountant_named(text_field(body, "accountant").value_or(""));
   const auto epsilon = fraction_field(body, "epsilon"), delta = fraction_field(body, "delta");
@@ -74,9 +83,10 @@ std::optional<std::vector<Rational>> amounts_in(const json& body) {
 
 std::optional<Entry> entry_in(const json& body) {
   const auto release = text_field(body, "release"), study = text_field(body, "study"), plan = text_field(body, "plan");
+  const auto manner = manner_named(text_field(body, "manner").value_or(""));
   const auto amounts = amounts_in(body);
-  if (!release || !study || !plan || !amounts) return std::nullopt;
-  return Entry{*release, *study, *plan, *amounts};
+  if (!release || !study || !plan || !manner || !amounts) return std::nullopt;
+  return Entry{*release, *study, *plan, {*manner, *amounts}};
 }
 
 // The lines with their hashes checked, one after the other.
@@ -133,13 +143,14 @@ Result<Line> line_of(const Terms& terms) {
 
 Result<Line> line_of(const Entry& entry, std::int64_t index, std::string_view previous) {
   json amounts = json::array();
-  for (const Rational& amount : entry.amounts) amounts.push_back(amount.text());
+  for (const Rational& amount : entry.taken.amounts) amounts.push_back(amount.text());
   return signed_line({{"version", version},
                       {"index", index},
                       {"previous", previous},
                       {"release", entry.release},
                       {"study", entry.study},
                       {"plan", entry.plan_hash},
+                      {"manner", name_of(entry.taken.manner)},
                       {"amounts", amounts}});
 }
 

@@ -16,6 +16,13 @@ struct Line {
   std::string text;  // with its end of line
 };
 
+struct Entry {
+  std::string release;
+  std::string study;
+  std::string plan_hash;
+  Offer taken;
+};
+
 Result<Line> line_of(const Terms& terms);
 Result<Line> line_of(const Entry& entry, std::int64_t index, std::string_view previous);
 

@@ -1,8 +1,5 @@
 #include <gtest/gtest.h>
 
-#include "vernier/accounting/accountant.hpp"
-#include "vernier/accounting/rdp.hpp"
-#include "vernier/accounting/zcdp.hpp"
 #include "vernier/ledger/terms.hpp"
 
 namespace vernier::ledger {
@@ -36,37 +33,23 @@ Event keys(double scale, int threshold, int groups) {
 
 std::vector<Rational> price_of(const Terms& of, const std::vector<Event>& events, const char* epsilon,
                                const char* delta) {
-  return *price(of, events, {decimal(epsilon), decimal(delta)});
+  return price(of, events, {decimal(epsilon), decimal(delta)})->total;
 }
 
-const std::vector<std::pair<const char*, const char*>> budgets{{"3", "1e-6"}, {"0.1", "1e-9"}, {"10", "0.01"}};
+const Terms usual = terms(Accountant::zcdp, "3", "1e-6");
+Price geometric_study() { return *price(usual, std::vector{geometric(1, 1, 1)}, {decimal("1"), decimal("0")}); }
+Price gaussian_study() { return *price(usual, std::vector{gaussian(5.5, 1)}, {decimal("1"), decimal("1e-7")}); }
 
-TEST(Terms, TurnIntoTheGreatestRhoThatKeepsThePromise) {
-  for (const auto& [epsilon, delta] : budgets) {
-    const Terms of = terms(Accountant::zcdp, epsilon, delta);
-    const double rho = *rho_of(of), half = of.delta.round_down() / 2;
-    EXPECT_LE(*accounting::zcdp_epsilon(rho, half), of.epsilon.round_up() * (1 + 1e-12)) << epsilon;
-    EXPECT_LE(accounting::zcdp_delta(rho, of.epsilon.round_down()), half) << epsilon;
-    EXPECT_GT(accounting::zcdp_delta(rho * (1 + 1e-9), of.epsilon.round_down()), half) << epsilon;
-    const accounting::Filter filter = *filter_of(of);
-    EXPECT_EQ(filter.caps()[0].most, *Rational::of(rho));
-    EXPECT_EQ(filter.caps()[1].most + filter.caps()[1].most, of.delta);
+// Takes the study as often as it can be had.
+int granted(const Terms& of, const Price& study, Balance balance = *untouched(usual)) {
+  int count = 0;
+  for (; count < 100; ++count) {
+    const Result<Offer> offer = offer_of(of, balance, study);
+    if (!offer) break;
+    EXPECT_TRUE(balance.filter.spend(offer->amounts));
+    balance.is_open = balance.is_open || offer->manner == Manner::divergence;
   }
-}
-
-TEST(Terms, TurnIntoADivergenceThatKeepsThePromise) {
-  for (const auto& [epsilon, delta] : budgets) {
-    const Terms of = terms(Accountant::rdp, epsilon, delta);
-    const RenyiBudget budget = *renyi_budget_of(of);
-    const auto delta_at = [&](double divergence) {
-      return accounting::rdp_delta([&](double) { return divergence; }, of.epsilon.round_down(), {{budget.order}, false})
-          .figure;
-    };
-    EXPECT_LE(delta_at(budget.divergence), of.delta.round_down() / 2);
-    EXPECT_GT(delta_at(budget.divergence * (1 + 1e-9)), of.delta.round_down() / 2);
-    EXPECT_GT(budget.divergence / budget.order, 0.9 * *rho_of(of)) << epsilon;
-    EXPECT_EQ(filter_of(of)->caps().size(), 2U);
-  }
+  return count;
 }
 
 TEST(Terms, RefuseWhatCannotBeConverted) {
@@ -97,43 +80,60 @@ TEST(Price, OfAPureFilterDoesNotTrustAnEpsilonWithADelta) {
   EXPECT_FALSE(price(of, std::vector{keys(10, 300, 1)}, {decimal("0.2"), decimal("1e-8")}));
 }
 
-TEST(Price, OfTheZcdpFilterAddsRhosAndTheChancesOfKeys) {
-  const Terms of = terms(Accountant::zcdp, "3", "1e-6");
-  const auto amounts = price_of(of, {geometric(10, 1, 3), gaussian(5, 2), keys(4, 50, 2)}, "1", "1e-8");
-  const double rho = 3 * 0.01 / 2 + 2 * 1.0 / 50 + 2 * 0.0625 / 2;
-  EXPECT_GE(amounts[0].round_up(), rho);
-  EXPECT_NEAR(amounts[0].round_up(), rho, 1e-12);
-  const double escape = noise::Geometric::of(*LaplaceScale::of(4))->tail(48).upper;
-  EXPECT_GE(amounts[1].round_up(), 2 * escape);
-  EXPECT_NEAR(amounts[1].round_up(), 2 * escape, 1e-12 * escape);
+TEST(Price, ByDivergenceIsThatOfOneOrder) {
+  const accounting::OneOrder rule = *one_order_of(usual);
+  const Price found = gaussian_study();
+  EXPECT_EQ((*found.divergence)[0], rule.charge(std::vector{gaussian(5.5, 1)})->epsilon);
+  EXPECT_FALSE(
+      price(terms(Accountant::approximate, "3", "1e-6"), std::vector{gaussian(5.5, 1)}, {decimal("1"), decimal("1e-7")})
+          ->divergence);
 }
 
-TEST(Price, OfTheRdpFilterIsTheDivergenceOfTheWholePlan) {
-  const Terms of = terms(Accountant::rdp, "3", "1e-6");
-  const double order = renyi_budget_of(of)->order;
-  const auto amounts = price_of(of, {gaussian(50, 2)}, "1", "1e-8");
-  EXPECT_NEAR(amounts[0].round_up(), order * 2 / 5000, 1e-8);
-  EXPECT_EQ(amounts[1], Rational::of(0));
-  const auto with_keys = price_of(of, {keys(4, 50, 2)}, "1", "1e-8");
-  EXPECT_GT(with_keys[1], Rational::of(0));
-  // A pure release never gives away more than its epsilon, where zCDP would charge order * epsilon^2 / 2.
-  EXPECT_LE(price_of(of, {geometric(0.5, 1, 1)}, "1", "1e-8")[0].round_up(), 2 + 1e-9);
+// By zero-concentration at every order one of them would cost 0.5 of the 0.17 that there is.
+TEST(Offer, GrantsPureStudiesUntilTheirEpsilonsAreSpent) { EXPECT_EQ(granted(usual, geometric_study()), 3); }
+
+TEST(Offer, GrantsGaussianStudiesAsOftenAsTheirRhosFit) {
+  const accounting::OneOrder rule = *one_order_of(usual);
+  const double room = (usual.epsilon - rule.opening().epsilon).round_down();
+  const double divergence = (*gaussian_study().divergence)[0].round_up();
+  EXPECT_EQ(granted(usual, gaussian_study()), static_cast<int>(room / divergence));
+  EXPECT_GT(granted(usual, gaussian_study()), 6);
 }
 
-// What a filter's amounts promise is never less than what the accountant knows of the events.
-TEST(Price, IsNeverBelowTheExactTotal) {
-  const std::vector events{geometric(6, 1, 4), gaussian(8, 3), keys(5, 80, 2)};
-  const auto total = *accounting::Accountant::of(events)->epsilon(*privacy::Delta::of(1e-6));
-  for (const Accountant one : {Accountant::zcdp, Accountant::rdp}) {
-    const auto amounts = price_of(terms(one, "20", "2e-6"), events, "1", "1e-6");
-    const double delta = 1e-6 - amounts[1].round_up(), amount = amounts[0].round_up();
-    const double epsilon = one == Accountant::zcdp
-                               ? *accounting::zcdp_epsilon(amount, delta)
-                               : accounting::rdp_epsilon([&](double) { return amount; }, delta,
-                                                         {{renyi_budget_of(terms(one, "20", "2e-6"))->order}, false})
-                                     ->figure;
-    EXPECT_GE(epsilon, total.bounds.lower);
-  }
+TEST(Offer, ChargesTheConversionOnce) {
+  const accounting::OneOrder rule = *one_order_of(usual);
+  Balance balance = *untouched(usual);
+  const Offer first = *offer_of(usual, balance, gaussian_study());
+  EXPECT_EQ(first.manner, Manner::divergence);
+  balance.is_open = true;
+  const Offer second = *offer_of(usual, balance, gaussian_study());
+  EXPECT_EQ(first.amounts[0] - second.amounts[0], rule.opening().epsilon);
+  EXPECT_EQ(first.amounts[1] - second.amounts[1], rule.opening().delta);
+}
+
+// Nothing is paid for a conversion that is not used.
+TEST(Offer, LetsOneStudyHaveTheWholeBudget) {
+  const Price all = *price(usual, std::vector{gaussian(1.95, 1)}, {decimal("3"), decimal("1e-6")});
+  const Offer offer = *offer_of(usual, *untouched(usual), all);
+  EXPECT_EQ(offer.manner, Manner::total);
+  EXPECT_EQ(offer.amounts[0], decimal("3"));
+  EXPECT_EQ(granted(usual, all), 1);
+}
+
+TEST(Offer, RefusesWhatFitsInNeitherManner) {
+  Balance balance = *untouched(usual);
+  ASSERT_TRUE(balance.filter.spend(std::vector{decimal("2.9"), decimal("0")}));
+  const Result<Offer> refused = offer_of(usual, balance, gaussian_study());
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::exhausted);
+  EXPECT_NE(refused.error().sentence.find("asks for more than is left: it costs 1 of epsilon, and 0.1"),
+            std::string::npos)
+      << refused.error().sentence;
+}
+
+TEST(Offer, ChargesTheChanceThatAKeyEscapes) {
+  const Price with_keys = *price(usual, std::vector{keys(20, 300, 2)}, {decimal("1"), decimal("1e-6")});
+  EXPECT_GT((*with_keys.divergence)[1], Rational::of(0));
 }
 
 }  // namespace

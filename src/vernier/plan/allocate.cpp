@@ -26,7 +26,7 @@ bool any_is_free(const std::vector<NoiseItem>& items) {
 class Allocator {
  public:
   Allocator(const BoundStudy& study, std::vector<NoiseItem> items, privacy::Delta delta)
-      : study_(study), pricing_(std::move(items), study.neighbours, delta, ledger_terms_of(study.catalog.budget)) {}
+      : study_(study), pricing_(std::move(items), study.neighbours, delta) {}
 
   // Targets as they are, what is left of this epsilon for the others.
   Result<Allocation> within(double epsilon) const {
@@ -58,7 +58,7 @@ class Allocator {
     std::copy_if(items().begin(), items().end(), std::back_inserter(fixed),
                  [](const NoiseItem& item) { return !item.is_free; });
     if (fixed.empty()) return first;
-    const Pricing alone(std::move(fixed), pricing_.neighbours(), pricing_.delta(), pricing_.ledger());
+    const Pricing alone(std::move(fixed), pricing_.neighbours(), pricing_.delta());
     const Choice best = cheapest(alone, 1);
     for (std::size_t i = 0, j = 0; i < items().size(); ++i) {
       if (!items()[i].is_free) first[i] = best[j++];

@@ -77,24 +77,24 @@ Choice all_of(LawKind kind, std::size_t items) { return {items, kind}; }
 
 std::vector<Choice> candidates(const Pricing& pricing, double factor) {
   const std::size_t items = pricing.items().size();
-  if (pricing.delta().is_pure()) return {all_of(LawKind::geometric, items)};
+  std::vector<Choice> found = {all_of(LawKind::geometric, items)};
+  if (pricing.delta().is_pure()) return found;
   const std::vector<Class> classes = classes_of(pricing.items());
   if (classes.size() <= most_enumerated) return every_choice(classes, items);
-  std::vector<Choice> found = {all_of(LawKind::discrete_gaussian, items), all_of(LawKind::geometric, items)};
+  found.push_back(all_of(LawKind::discrete_gaussian, items));
   for (const double power : {1.0, 0.0}) add_prefixes(found, pricing, classes, factor, power);
   return found;
 }
 
-Choice cheapest(const Pricing& pricing, double factor, std::optional<double> budget) {
+Choice cheapest(const Pricing& pricing, double factor) {
   const std::vector<Choice> tried = candidates(pricing, factor);
   if (tried.size() == 1) return tried.front();
   const Choice* best = &tried.front();
   double least = pricing.epsilon(*best, factor, coarse);
-  for (auto choice = tried.begin() + 1; choice != tried.end(); ++choice) {
-    const double epsilon = pricing.epsilon(*choice, factor, coarse);
+  for (const Choice& choice : tried) {
+    const double epsilon = pricing.epsilon(choice, factor, coarse);
     if (epsilon >= least * (1 - a_tie)) continue;
-    if (!pricing.is_fair(*choice, budget ? factor * epsilon / *budget : factor, budget.value_or(epsilon))) continue;
-    best = &*choice;
+    best = &choice;
     least = epsilon;
   }
   return *best;
@@ -105,7 +105,7 @@ Result<Allocation> allocation(const Pricing& pricing, double epsilon, const Choi
   if (!start) return Failure(start.error());
   Allocation best{first, *start};
   for (int round = 0; round < most_rounds; ++round) {
-    const Choice choice = cheapest(pricing, best.factor, epsilon);
+    const Choice choice = cheapest(pricing, best.factor);
     if (choice == best.choice) break;
     const auto factor = least_factor(pricing, choice, epsilon, best.factor);
     if (!factor || *factor >= best.factor) break;

@@ -10,10 +10,8 @@ Choice all_of(LawKind kind, std::size_t items);
 // Choices that are worth a try at this factor, the plain ones first. Equal items get equal laws.
 std::vector<Choice> candidates(const Pricing& pricing, double factor);
 
-// The candidate of least epsilon at this factor; the first of those that are equal within a thousandth. Others than
-// Gaussian noise for all only where they are fair to the ledger: with less noise by as much as the budget allows, where
-// there is one, else as they are.
-Choice cheapest(const Pricing& pricing, double factor, std::optional<double> budget = std::nullopt);
+// The candidate of least epsilon at this factor; the first of those that are equal within a thousandth.
+Choice cheapest(const Pricing& pricing, double factor);
 
 // The choice that needs the least factor for this epsilon, and that factor; looked for from a first choice on.
 struct Allocation {

@@ -2,32 +2,10 @@
 
 #include <limits>
 
-#include "vernier/accounting/event_statement.hpp"
-#include "vernier/accounting/zcdp.hpp"
-
 namespace vernier::plan {
 
 using accounting::Event;
 using accounting::Guarantee;
-
-namespace {
-
-// Infinite where one of them has none.
-double rho_of(const std::vector<Event>& events) {
-  double sum = 0;
-  for (const Event& event : events) {
-    const auto one = accounting::concentrated(event);
-    sum += one ? one->rho * one->times : std::numeric_limits<double>::infinity();
-  }
-  return sum;
-}
-
-}  // namespace
-
-std::optional<LedgerTerms> ledger_terms_of(const query::Budget& budget) {
-  if (budget.accountant == query::Filter::pure) return std::nullopt;
-  return LedgerTerms{budget.epsilon.round_down(), budget.delta.round_down() / 2};
-}
 
 Result<std::vector<Law>> Pricing::laws(const Choice& choice, double factor) const {
   std::vector<Law> laws;
@@ -62,16 +40,6 @@ Result<Guarantee> Pricing::guarantee(const Choice& choice, double factor, accoun
 double Pricing::epsilon(const Choice& choice, double factor, accounting::Tightness tightness) const {
   const Result<Guarantee> found = guarantee(choice, factor, tightness);
   return found ? found->bounds.upper : std::numeric_limits<double>::infinity();
-}
-
-bool Pricing::is_fair(const Choice& choice, double factor, double spent) const {
-  if (!ledger_ || !(spent > 0)) return true;
-  const auto all = events(choice, factor);
-  if (!all) return false;
-  const double if_all_were_spent = rho_of(*all) * ledger_->epsilon / spent;
-  if (!(if_all_were_spent < std::numeric_limits<double>::max())) return false;
-  const Result<double> worth = accounting::zcdp_epsilon(if_all_were_spent, ledger_->delta);
-  return worth && *worth <= ledger_->epsilon;
 }
 
 }  // namespace vernier::plan

@@ -157,11 +157,12 @@ TEST(Allocate, StatesAccuracyAsPublished) {
   EXPECT_GE(plan.statistics[0].noise[1].accuracy, 0.3);
 }
 
-// A target is an exact decimal: 0.3 / 0.1 would be below 3 in doubles.
+// A target is an exact decimal: 0.29 * 100 is below 29 in doubles.
 TEST(Allocate, RoundsTargetsExactly) {
-  auto statistic = bound_statistic("a", {{"mean", MeasurementKind::mean, 1, 2, "0.003"}});
+  auto statistic = bound_statistic("a", {{"mean", MeasurementKind::mean, 1, 2, "0.29"}});
+  statistic.typical_rows = 100;
   const Plan plan = allocate(bound_study({statistic}, {})).value();
-  EXPECT_EQ(plan.statistics[0].noise[0].accuracy_steps, 3);
+  EXPECT_EQ(plan.statistics[0].noise[0].accuracy_steps, 29);
 }
 
 // A target below one step is met by noise that is almost always 0; a very loose one by the greatest scale.

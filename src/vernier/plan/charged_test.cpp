@@ -9,7 +9,7 @@
 namespace vernier::plan {
 namespace {
 
-constexpr int reach = 60;
+constexpr long reach = 60;
 constexpr double slack = 1e-12;
 
 // Masses of -reach to reach.
@@ -24,30 +24,32 @@ Masses normalised(Masses masses) {
 
 Masses geometric(double scale) {
   Masses masses;
-  for (int k = -reach; k <= reach; ++k) masses.push_back(std::exp(-std::abs(k) / scale));
+  for (long k = -reach; k <= reach; ++k) masses.push_back(std::exp(-static_cast<double>(std::abs(k)) / scale));
   return normalised(masses);
 }
 
 Masses discrete_gaussian(double sigma) {
   Masses masses;
-  for (int k = -reach; k <= reach; ++k) masses.push_back(std::exp(-k * k / (2 * sigma * sigma)));
+  for (long k = -reach; k <= reach; ++k) masses.push_back(std::exp(-static_cast<double>(k * k) / (2 * sigma * sigma)));
   return normalised(masses);
 }
 
-double at(const Masses& masses, int k) { return std::abs(k) > reach ? 0 : masses[static_cast<std::size_t>(k + reach)]; }
+double at(const Masses& masses, long k) {
+  return std::abs(k) > reach ? 0 : masses[static_cast<std::size_t>(k + reach)];
+}
 
 // The sum of (P - x Q)+ for X + d against X.
 double one_move(const Masses& law, int d, double x) {
   double sum = 0;
-  for (int k = -2 * reach; k <= 2 * reach; ++k) sum += std::max(at(law, k - d) - x * at(law, k), 0.0);
+  for (long k = -2 * reach; k <= 2 * reach; ++k) sum += std::max(at(law, k - d) - x * at(law, k), 0.0);
   return sum;
 }
 
 // The same for (X + d, Y + e) against (X, Y).
 double two_moves(const Masses& law, int d, int e, double x) {
   double sum = 0;
-  for (int i = -reach - 5; i <= reach + 5; ++i) {
-    for (int j = -reach - 5; j <= reach + 5; ++j) {
+  for (long i = -reach - 5; i <= reach + 5; ++i) {
+    for (long j = -reach - 5; j <= reach + 5; ++j) {
       sum += std::max(at(law, i - d) * at(law, j - e) - x * at(law, i) * at(law, j), 0.0);
     }
   }

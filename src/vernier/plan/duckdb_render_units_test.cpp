@@ -84,11 +84,12 @@ TEST(RenderUnits, ChoosesAmongGroupsOnlyWhereItMust) {
 }
 
 TEST(RenderUnits, TakesTheFastestForm) {
-  EXPECT_EQ(fastest_form(grouped_by("region", 1)), BoundingForm::bottom_m);
-  EXPECT_EQ(fastest_form(grouped_by("age", 64)), BoundingForm::bottom_m);
-  EXPECT_EQ(fastest_form(grouped_by("age", 65)), BoundingForm::window);
-  EXPECT_EQ(fastest_form(grouped_by("city", 1)), BoundingForm::window);
-  EXPECT_EQ(fastest_form(grouped_by("region", 2)), BoundingForm::window);
+  const auto uses_aggregate = [](const BoundStatistic& x) { return render(x, fastest_form(x)).aggregate.has_value(); };
+  EXPECT_TRUE(uses_aggregate(grouped_by("region", 1)));
+  EXPECT_TRUE(uses_aggregate(grouped_by("region", 2)));
+  EXPECT_TRUE(uses_aggregate(grouped_by("age", 64)));
+  EXPECT_FALSE(uses_aggregate(grouped_by("age", 65)));
+  EXPECT_FALSE(uses_aggregate(grouped_by("city", 1)));
   EXPECT_EQ(render(grouped_by("region", 1), BoundingForm::bottom_m).aggregate->name(), "bottom_m_1_0");
   EXPECT_FALSE(render(grouped_by("city", 1), BoundingForm::bottom_m).aggregate);
 }

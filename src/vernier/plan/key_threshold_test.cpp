@@ -50,8 +50,8 @@ TEST(KeyThreshold, BoundsTheEscapeOfAnyKey) {
   EXPECT_LE(bounds.upper, bounds.lower * (1 + 1e-12));
 }
 
-// A risk so large that a unit of its own may be published always.
-TEST(KeyThreshold, IsAtLeastOne) { EXPECT_EQ(least_threshold(geometric(0.001), {1, 0.5}).value(), 2); }
+// A key of one unit is withheld even where there is next to no noise.
+TEST(KeyThreshold, IsTwoWithoutNoise) { EXPECT_EQ(least_threshold(geometric(0.001), {1, 0.5}).value(), 2); }
 
 TEST(Forecast, TellsTheChanceOfEachSize) {
   for (const Law& law : {geometric(5), gaussian(7)}) {

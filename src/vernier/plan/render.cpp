@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "vernier/core/hash.hpp"
+#include "vernier/core/text.hpp"
 #include "vernier/plan/render_rows.hpp"
 #include "vernier/plan/sql.hpp"
 #include "vernier/query/quote.hpp"
@@ -58,14 +59,14 @@ std::string tally_of_rows(const Tally& tally) {
 }
 
 // Keys are looked up after the rows were added up: there are few groups and many rows.
-std::string render_rows(const BoundStatistic& statistic) {
+std::string render_rows(const BoundStatistic& statistic, bool functions) {
   const std::vector<std::string> keys = numbered_list("k", statistic.query.keys.size());
   std::vector<std::string> columns = keys;
   for (std::size_t i = 0; i < statistic.tallies.size(); ++i) {
     columns.push_back(tally_of_rows(statistic.tallies[i]) + " AS " + numbered("t", i));
   }
-  const std::string sums =
-      "(SELECT " + joined(columns) + " FROM (" + counted_rows(statistic) + ") AS r" + grouped_by(keys) + ") AS g";
+  const std::string sums = "(SELECT " + joined(columns) + " FROM (" + counted_rows(statistic, functions) + ") AS r" +
+                           grouped_by(keys) + ") AS g";
   const std::vector<std::string> tallies = held_tallies(statistic);
   if (!statistic.keys.are_public) return "SELECT " + joined(behind(keys, tallies)) + " FROM " + sums;
   if (!is_grouped(statistic)) return "SELECT " + joined(behind({whole(0) + " AS cell"}, tallies)) + " FROM " + sums;
@@ -76,8 +77,8 @@ std::string render_rows(const BoundStatistic& statistic) {
 // ---- units with many rows
 
 // The rows with the number of their group; those of undeclared keys are gone.
-std::string coded_rows(const BoundStatistic& statistic) {
-  const std::string rows = query::bracketed(counted_rows(statistic)) + " AS r";
+std::string coded_rows(const BoundStatistic& statistic, bool functions) {
+  const std::string rows = query::bracketed(counted_rows(statistic, functions)) + " AS r";
   if (!statistic.keys.are_public) return "SELECT * FROM " + rows;
   if (!is_grouped(statistic)) return "SELECT r.*, " + whole(0) + " AS cell FROM " + rows;
   return "SELECT r.*, d.cell FROM " + rows + " JOIN " + declared_groups(statistic.keys) + " ON " +
@@ -112,8 +113,9 @@ std::string numbered_units(const BoundStatistic& statistic) {
          joined(behind({priority(statistic)}, group_columns(statistic))) + ") AS place FROM g";
 }
 
-std::string window_form(const BoundStatistic& statistic) {
-  const std::string front = "WITH c AS (" + coded_rows(statistic) + "), g AS (" + grouped_units(statistic) + "), ";
+std::string window_form(const BoundStatistic& statistic, bool functions) {
+  const std::string front =
+      "WITH c AS (" + coded_rows(statistic, functions) + "), g AS (" + grouped_units(statistic) + "), ";
   if (!must_choose(statistic)) return front + "b AS (SELECT * FROM g)";
   return front + "w AS (" + numbered_units(statistic) +
          "), b AS (SELECT * FROM w WHERE place <= " + whole(statistic.contribution.max_groups) + ")";
@@ -122,11 +124,11 @@ std::string window_form(const BoundStatistic& statistic) {
 // The same without a join: the number of the group is NULL for undeclared keys, whose rows the aggregate leaves out.
 std::string numbered_rows(const BoundStatistic& statistic, const CellOf& cell_of) {
   const std::string cell = cell_of.name() + "(" + joined(numbered_list("k", cell_of.types.size())) + ") AS cell";
-  return "SELECT r.*, " + cell + " FROM (" + counted_rows(statistic) + ") AS r";
+  return "SELECT r.*, " + cell + " FROM (" + counted_rows(statistic, true) + ") AS r";
 }
 
 std::string bottom_m_form(const BoundStatistic& statistic, const Sql& sql) {
-  const std::string rows = sql.cell_of ? numbered_rows(statistic, *sql.cell_of) : coded_rows(statistic);
+  const std::string rows = sql.cell_of ? numbered_rows(statistic, *sql.cell_of) : coded_rows(statistic, true);
   const std::string group = group_columns(statistic).front();
   const std::vector<std::string> arguments =
       behind({priority(statistic), group}, numbered_list("a", statistic.arguments.size()));
@@ -181,7 +183,19 @@ std::vector<query::Type> key_types(const BoundStatistic& statistic) {
   return types;
 }
 
+std::vector<StepsFunction> steps_functions(const BoundStatistic& statistic) {
+  std::vector<StepsFunction> functions;
+  for (const Argument& argument : statistic.arguments) {
+    if (const auto function = steps_function(argument)) functions.push_back(*function);
+  }
+  return functions;
+}
+
 }  // namespace
+
+std::string StepsFunction::name() const {
+  return joined({"steps", shortest(lower), shortest(upper), shortest(scale), std::to_string(origin)}, " ");
+}
 
 std::string BottomM::name() const {
   return numbered(numbered("bottom_m_", static_cast<std::size_t>(groups)) + "_", arguments);
@@ -232,7 +246,7 @@ bool can_use_bottom_m(const BoundStatistic& statistic) {
 
 BoundingForm fastest_form(const BoundStatistic& statistic) {
   if (!statistic.table.unit) return BoundingForm::rows;
-  return can_use_bottom_m(statistic) ? BoundingForm::bottom_m : BoundingForm::window;
+  return BoundingForm::bottom_m;
 }
 
 std::string view_name(const query::Table& table) { return query::quoted_identifier("table " + table.name); }
@@ -240,6 +254,7 @@ std::string view_name(const query::Table& table) { return query::quoted_identifi
 Sql render(const BoundStatistic& statistic, BoundingForm form) {
   const bool has_cells = statistic.keys.are_public;
   const bool has_units = statistic.table.unit.has_value();
+  const bool functions = form != BoundingForm::window;
   const bool is_one_pass = has_units && form == BoundingForm::bottom_m && can_use_bottom_m(statistic);
   Sql sql{.text = "",
           .has_secret = is_one_pass || (has_units && must_choose(statistic)),
@@ -247,13 +262,14 @@ Sql render(const BoundStatistic& statistic, BoundingForm form) {
           .key_types = has_cells ? std::vector<query::Type>() : key_types(statistic),
           .tallies = statistic.tallies.size(),
           .aggregate = {},
-          .cell_of = {}};
+          .cell_of = {},
+          .functions = functions ? steps_functions(statistic) : std::vector<StepsFunction>()};
   if (is_one_pass) sql.aggregate = BottomM{most_groups(statistic), statistic.arguments.size()};
   if (is_one_pass && has_cells) sql.cell_of = CellOf{key_types(statistic), statistic.keys.cells};
   if (!has_units) {
-    sql.text = render_rows(statistic);
+    sql.text = render_rows(statistic, functions);
   } else {
-    sql.text = render_units(statistic, is_one_pass ? bottom_m_form(statistic, sql) : window_form(statistic));
+    sql.text = render_units(statistic, is_one_pass ? bottom_m_form(statistic, sql) : window_form(statistic, functions));
   }
   return sql;
 }

@@ -45,7 +45,14 @@ std::vector<std::string> conditions(const BoundStatistic& statistic) {
   return all;
 }
 
-std::vector<std::string> row_columns(const BoundStatistic& statistic) {
+std::string called_argument(const Argument& argument, bool functions) {
+  const std::optional<StepsFunction> function = functions ? steps_function(argument) : std::nullopt;
+  if (!function) return rendered_argument(argument);
+  const std::string column = query::quoted_identifier(argument.expression.column_name());
+  return query::quoted_identifier(function->name()) + query::bracketed(column);
+}
+
+std::vector<std::string> row_columns(const BoundStatistic& statistic, bool functions) {
   std::vector<std::string> columns;
   const auto add = [&](const std::string& sql, const std::string& alias) { columns.push_back(sql + " AS " + alias); };
   // Units are not moved into declared bounds: two of them must not become one. A catalog has no real ones.
@@ -53,7 +60,7 @@ std::vector<std::string> row_columns(const BoundStatistic& statistic) {
   const auto& keys = statistic.query.keys;
   for (std::size_t i = 0; i < keys.size(); ++i) add(rendered_key(keys[i]), numbered("k", i));
   const auto& arguments = statistic.arguments;
-  for (std::size_t i = 0; i < arguments.size(); ++i) add(rendered_argument(arguments[i]), numbered("a", i));
+  for (std::size_t i = 0; i < arguments.size(); ++i) add(called_argument(arguments[i], functions), numbered("a", i));
   if (columns.empty()) columns.emplace_back("1 AS one");
   return columns;
 }
@@ -91,8 +98,16 @@ std::string rendered_argument(const Argument& argument) {
   return argument.origin == 0 ? steps : query::bracketed(steps + " - " + whole(argument.origin));
 }
 
-std::string counted_rows(const BoundStatistic& statistic) {
-  std::string rows = "SELECT " + joined(row_columns(statistic)) + " FROM " + view_name(statistic.table);
+std::optional<StepsFunction> steps_function(const Argument& argument) {
+  const query::Expression& x = argument.expression;
+  const auto* const span = std::get_if<query::RealSpan>(&x.span());
+  if (!argument.is_number || x.operation() != query::Operation::column || span == nullptr || !x.bounded())
+    return std::nullopt;
+  return StepsFunction{span->lower, span->upper, 1 / argument.granularity, argument.origin};
+}
+
+std::string counted_rows(const BoundStatistic& statistic, bool functions) {
+  std::string rows = "SELECT " + joined(row_columns(statistic, functions)) + " FROM " + view_name(statistic.table);
   if (statistic.query.filter) rows += " WHERE " + query::rendered(*statistic.query.filter);
   const std::vector<std::string> rest = conditions(statistic);
   return rest.empty() ? rows : "SELECT * FROM (" + rows + ") WHERE " + joined(rest, " AND ");

@@ -14,7 +14,7 @@ namespace vernier::plan {
 enum class BoundingForm : std::uint8_t {
   rows,      // every row is a unit: nothing to cut
   bottom_m,  // one pass over the rows with the aggregate bottom_m, which the embedded engine has
-  window,    // row_number() over the groups of a unit: any engine
+  window,    // row_number() over the groups of a unit, in plain SQL: any engine
 };
 
 // The aggregate of form bottom_m, which the engine must know under this name. It takes a priority (UBIGINT), the number
@@ -38,6 +38,17 @@ struct CellOf {
   std::string name() const;  // another one for other cells
 };
 
+// A function that the embedded engine must know under this name: the argument of a bounded real column, in one pass
+// over the column where SQL takes eight. NULL and NaN are NULL; x is moved into the bounds and becomes floor(x * scale
+// + 1/2) - origin.
+struct StepsFunction {
+  double lower, upper;
+  double scale;
+  std::int64_t origin;
+
+  std::string name() const;
+};
+
 // The fastest form on the embedded engine, by what the statistic declares.
 BoundingForm fastest_form(const BoundStatistic& statistic);
 
@@ -53,9 +64,11 @@ struct Sql {
   std::size_t tallies;
   std::optional<BottomM> aggregate = {};
   std::optional<CellOf> cell_of = {};
+  std::vector<StepsFunction> functions = {};
 };
 
-// Form bottom_m is written as `window` where its aggregate has no place for what is asked: see can_use_bottom_m().
+// Where the aggregate has no place for what is asked (can_use_bottom_m), form bottom_m is `window` with the functions
+// of the embedded engine.
 Sql render(const BoundStatistic& statistic, BoundingForm form);
 
 // Public keys of two groups at least, or one private integer, and no more than greatest_bottom_m groups of a unit.

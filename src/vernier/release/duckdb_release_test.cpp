@@ -79,9 +79,11 @@ TEST_F(DuckDbRelease, PublishesCitiesOfManyAndNeverThatOfOne) {
 
 // The catalog allows epsilon 3 in all, and each study asks for 1.
 TEST_F(DuckDbRelease, EndsWhereTheCatalogsBudgetEnds) {
+  const std::vector<testing::Ask> one{{"SELECT COUNT(*) AS n FROM people", ""}};
   int granted = 0;
-  Result<Release> last = release({{"SELECT COUNT(*) AS n FROM people", ""}});
-  for (; last && granted < 100; ++granted) last = release({{"SELECT COUNT(*) AS n FROM people", ""}});
+  Result<Release> last = release(one);
+  for (; last && granted < 100; ++granted) last = release(one);
+  EXPECT_EQ(granted, 2);
   ASSERT_FALSE(last);
   EXPECT_EQ(last.error().kind, ErrorKind::exhausted);
   EXPECT_EQ(last.error().sentence.find("the study asks for more than is left: it costs "), 0U);

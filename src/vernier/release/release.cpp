@@ -12,10 +12,9 @@ Result<ledger::Receipt> reserved(const plan::Plan& plan, ledger::Ledger& ledger,
                                  const std::string& plan_hash, const Request& request) {
   const Result<Rational> epsilon = Rational::of(plan.epsilon), delta = Rational::of(plan.delta.value());
   if (!epsilon || !delta) return invalid("the plan has no finite total; make the plan anew");
-  return ledger::price(ledger.terms(), plan.events, {*epsilon, *delta})
-      .and_then([&](const std::vector<Rational>& amounts) {
-        return ledger.reserve({id, request.study, plan_hash, amounts});
-      });
+  return ledger::price(ledger.terms(), plan.events, {*epsilon, *delta}).and_then([&](const ledger::Price& price) {
+    return ledger.reserve({id, request.study, plan_hash, price});
+  });
 }
 
 Progress part_of(const Progress& progress, std::size_t part, std::size_t count) {

@@ -126,10 +126,12 @@ TEST_F(Release, NeverPublishesWhatIsNotPossible) {
 // What an engine brings beyond the catalog's bounds is moved to them before noise is added.
 TEST_F(Release, ClampsIntegersToTheirBounds) {
   const auto far = std::int64_t{1} << 62;
-  const Row row = table(release_plan({by_region()}, no_noise()), {{0, {}, {far, far, -far, far, -far}}}).rows.front();
-  EXPECT_EQ(row.numbers[0].value, 1'000'000);
-  EXPECT_EQ(row.numbers[1].value, -50'000'000);
-  EXPECT_NEAR(row.numbers[2].value, 1, 1e-6);
+  const plan::BoundStatistic statistic = by_region();
+  const auto exact = ExactNumbers::of(statistic, engine::RawAggregates({{0, {}, {far, far, -far, far, -far}}})).value();
+  EXPECT_EQ(exact.of_measurement(0)[0], 1'000'000);
+  EXPECT_EQ(exact.of_measurement(1)[0], -50'000'000);
+  EXPECT_EQ(exact.of_measurement(2)[0], 15'000'000);
+  EXPECT_EQ(exact.of_measurement(2)[1], 0);
 }
 
 TEST_F(Release, ScalesSumsByTheirGrid) {
