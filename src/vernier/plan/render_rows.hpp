@@ -24,8 +24,8 @@ std::string counted_rows(const BoundStatistic& statistic, bool functions);
 std::string declared_groups(const Keys& keys);
 std::string same_keys(std::string_view rows, std::size_t count);
 
-// The integer of a row, within its steps, or NULL; of reals it is of this type. Of what is no number: 0, or NULL.
-std::string rendered_argument(const Argument& argument, std::string_view type = "BIGINT");
+// The integer of a row, a BIGINT within its steps, or NULL. Of what is no number: 0, or NULL.
+std::string rendered_argument(const Argument& argument);
 
 // The function that gives the same, of a bounded real column.
 std::optional<StepsFunction> steps_function(const Argument& argument);
