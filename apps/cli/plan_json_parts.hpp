@@ -12,8 +12,8 @@ void write_protection(JsonWriter& json, const plan::Plan& plan);
 // keys: the names of the key columns
 void write_key_names(JsonWriter& json, const query::Query& query);
 
-// releases: one for every vector of numbers that gets noise. Scale and sensitivity are in steps of the grid, which are
-// worth `granularity`; a column of null serves the keys alone.
-void write_releases(JsonWriter& json, const plan::Plan& plan, std::size_t statistic);
+// releases of the statistic at this place: one for every vector of numbers that gets noise. Scale and sensitivity are
+// in steps of the grid, which are worth `granularity`; a column of null serves the keys alone.
+void write_releases(JsonWriter& json, const plan::Plan& plan, std::size_t place);
 
 }  // namespace vernier::cli

@@ -14,6 +14,6 @@ Result<void> run_release(const Arguments& arguments, Output& output);
 
 // Checks the data, plans, runs, and writes release.json and one CSV per statistic into the new folder. Whatever can
 // fail without data fails before budget is spent.
-Result<release::Release> release_into(const std::string& folder, const AskedStudy& asked);
+Result<release::Release> release_into(const std::string& place, const AskedStudy& asked);
 
 }  // namespace vernier::cli
