@@ -49,7 +49,7 @@ Result<release::Release> release_into(const std::string& place, const AskedStudy
   if (!release) return release;
   const Result<void> written =
       write_files(*folder, asked, *release).and_then([&]() -> Result<void> { return folder->finish(); });
-  if (!written) return Failure(written.error());
+  if (!written) return fail(ErrorKind::system, written.error().sentence + "; the budget stays spent");
   return release;
 }
 

@@ -46,7 +46,7 @@ class Plan(StudyTest):
         self.assertEqual(answer["statistics"][0]["groups"], {"public": True, "count": 3})
         self.assertLessEqual(releases[0]["accuracy"], 50)
         self.assertEqual((answer["ledger"]["exists"], answer["ledger"]["affordable"]), (False, True))
-        self.assertEqual([amount["name"] for amount in answer["ledger"]["amounts"]], ["rho", "delta"])
+        self.assertEqual([amount["name"] for amount in answer["ledger"]["amounts"]], ["epsilon", "delta"])
 
     def test_it_is_the_same_every_time(self):
         self.assertEqual(self.text("plan", "study.toml", "--json"), self.text("plan", "study.toml", "--json"))

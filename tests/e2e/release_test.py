@@ -5,8 +5,10 @@ import json
 import os
 import signal
 import subprocess
+import tempfile
 import time
 import unittest
+import unittest.mock
 
 from program import PROGRAM, run
 from studies import CANARY, StudyTest
@@ -41,8 +43,20 @@ class Release(StudyTest):
         north, south, west = [row["people"]["value"] for row in release["statistics"][0]["rows"]]
         for value, exact in ((north, 1501), (south, 500), (west, 0)):
             self.assertLess(abs(value - exact), 400)  # eight accuracies
-        self.assertTrue(release["statistics"][0]["rows"][2]["income"]["may_be_empty"])
         self.assertEqual([row["town"] for row in release["statistics"][2]["rows"]], ["Btown", "Aville"])
+
+    def surely(self):
+        """Intervals that fail once in a thousand million times, so that tests may rely on them."""
+        self.break_file("study.toml", "accuracy = { people = 50 }\n", "")
+        self.break_file("study.toml", "budget =", "alpha = 1e-9\nbudget =")
+
+    def test_an_empty_group_says_that_it_may_be_empty(self):
+        self.surely()
+        north, _, west = json.loads(self.text("release", "study.toml", "--json"))["statistics"][0]["rows"]
+        self.assertTrue(west["income"]["may_be_empty"])
+        self.assertFalse(north["income"]["may_be_empty"])
+        self.assertTrue(north["income"]["informative"])
+        self.assertEqual(north["income"]["confidence"], 1 - 1e-9)
 
     def test_csv_and_json_say_the_same(self):
         self.text("release", "study.toml")
@@ -57,14 +71,16 @@ class Release(StudyTest):
                 self.assertEqual(figures, [row[column]["value"], *row[column]["interval"]])
 
     def test_the_table_has_margins_and_labels(self):
+        self.surely()
         text = self.text("release", "study.toml")
         self.assertRegex(text, r"(?m)^south Süden +[\d,]+ +± \d+ +[\d,.]+ +± [\d,.]+(, may be empty)?$")
         self.assertRegex(text, r"(?m)^west +[\d,]+ +± \d+ +.*(no information|may be empty)$")
         self.assertIn("groups with too few units are not published", text)
 
     def test_a_rare_name_is_in_no_output(self):
-        self.text("release", "study.toml")
-        self.text("plan", "study.toml")
+        with tempfile.TemporaryDirectory() as temporary, unittest.mock.patch.dict(os.environ, {"TMPDIR": temporary}):
+            self.assertNotIn(CANARY, self.text("release", "study.toml") + self.text("plan", "study.toml"))
+            self.assertEqual(os.listdir(temporary), [])
         for path in glob.glob("**", recursive=True):
             if os.path.isfile(path) and path != "people.csv":
                 self.assertNotIn(CANARY, self.content(path), path)
@@ -84,6 +100,21 @@ class Release(StudyTest):
         self.text("release", "study.toml", "--out", "published")
         self.assertEqual(sorted(os.listdir("published")),
                          ["income-by-region-2.csv", "income-by-region.csv", "release.json", "towns.csv"])
+
+
+class OnATerminal(StudyTest):
+    def test_a_bar_shows_how_far_it_is_and_goes_away(self):
+        terminal, inside = os.openpty()
+        with subprocess.Popen([PROGRAM, "release", "study.toml"], stdout=subprocess.DEVNULL, stderr=inside) as process:
+            self.assertEqual(process.wait(timeout=60), 0)
+        os.close(inside)
+        shown = os.read(terminal, 1 << 16).decode()
+        os.close(terminal)
+        self.assertTrue(shown.startswith("\rrunning  ["), shown)
+        self.assertTrue(shown.endswith("\r\x1b[K"), shown)
+
+    def test_elsewhere_there_is_none(self):
+        self.assertEqual(run("release", "study.toml").stderr, "")
 
 
 class Refused(StudyTest):
