@@ -53,7 +53,7 @@ std::string region_keys() {
 }
 
 std::string catalog_text(const std::string& file, const std::string& unit) {
-  return "[budget]\nepsilon = 2.0\ndelta = 1e-5\nledger = \"people.ledger\"\n"
+  return "[budget]\nepsilon = 100\ndelta = 1e-5\nledger = \"people.ledger\"\n"
          "[tables.people]\nsource = \"" +
          fs::absolute(file).string() + "\"\nunit = \"" + unit +
          "\"\n"
