@@ -41,6 +41,26 @@ class RatioTarget:
 
 
 @dataclasses.dataclass(frozen=True)
+class TimesTarget:
+    """Our own figure at most `goal` times that of `contender` on every one of the cases; the worst of them is the value."""
+
+    name: str
+    goal: float
+    contender: str
+    cases: tuple
+
+    def judge(self, measured):
+        return _worst(self, {case: self._times(measured, case) for case in self.cases}, max)
+
+    def met(self, value):
+        return value <= self.goal
+
+    def _times(self, measured, case):
+        figure, theirs = measured.figure(case), measured.figures.get((self.contender, case))
+        return figure / theirs if figure and theirs else None
+
+
+@dataclasses.dataclass(frozen=True)
 class LimitTarget:
     """Our own figure at most `goal` on every one of the cases; the worst of them is the value."""
 

@@ -3,7 +3,7 @@
 import unittest
 
 from bench.bounds import judged
-from bench.targets import GapTarget, GrowthTarget, Measured, SoundTarget, TighterTarget
+from bench.targets import GapTarget, GrowthTarget, Measured, SoundTarget, TighterTarget, TimesTarget
 
 
 def intervals(ours, peer=(), exact=()):
@@ -32,6 +32,23 @@ class Growth(unittest.TestCase):
         for figures in ({"easy": 1.0, "hard": 1.0}, {"hard": 1.0, "harder": 1.0}):
             verdict = self.judged(**figures)
             self.assertEqual((verdict["value"], verdict["met"]), (None, False))
+
+
+class Times(unittest.TestCase):
+    target = TimesTarget("not much slower", 1.5, "peer", ("a", "b"))
+
+    def judged(self, **theirs):
+        figures = {("ours", "a"): 3.0, ("ours", "b"): 6.0} | {("peer", case): figure for case, figure in theirs.items()}
+        return self.target.judge(Measured("ours", figures, {}, {}))
+
+    def test_the_worst_case_decides(self):
+        verdict = self.judged(a=3.0, b=4.0)
+        self.assertEqual((verdict["value"], verdict["met"], verdict["case"]), (1.5, True, "b"))
+        self.assertFalse(self.judged(a=1.9, b=6.0)["met"])
+
+    def test_it_needs_the_other_contender_in_every_case(self):
+        verdict = self.judged(a=3.0)
+        self.assertEqual((verdict["value"], verdict["met"]), (None, False))
 
 
 class Sound(unittest.TestCase):

@@ -87,7 +87,7 @@ Column any_column(Draw& draw, const std::string& name) {
 }  // namespace
 
 query::Table random_declaration(Draw& draw) {
-  static const std::vector<Type> unit_types = {Type::integer, Type::string, Type::string, Type::real, Type::date};
+  static const std::vector<Type> unit_types = {Type::integer, Type::string, Type::string, Type::date, Type::boolean};
   query::Table table;
   table.row_limit = row_limit;
   table.neighbours = draw.one_in(2) ? privacy::Neighbours::replace : privacy::Neighbours::add_remove;

@@ -62,7 +62,7 @@ Cell cell_of(Draw& draw, const Column& column, Lean lean) {
   return draw.one_of(cells_of(column.type));
 }
 
-// The names of units, each another value of the type; the first is what names nobody.
+// The names of units, each another value of the type; the first is what names nobody. A catalog has no real units.
 const std::vector<Cell>& names_of(Type type) {
   static const std::vector<Cell> integers = {{},
                                              "1",
@@ -78,13 +78,13 @@ const std::vector<Cell>& names_of(Type type) {
                                              "3"};
   static const std::vector<Cell> strings = {{},        "a",      "A",    "a ", " a", "a'b\"; --",  "é",
                                             "e\u0301", "\u200b", "NULL", "0",  "-",  "line\nbreak"};
-  static const std::vector<Cell> reals = {"nan", "0", "0.1", "-0.1", "1e308", "5e-324", "-1e-300", "3", "4", "5"};
+  static const std::vector<Cell> booleans = {"maybe", "true", "false"};
   static const std::vector<Cell> dates = {"soon", "2000-01-01", "2000-01-02", "0001-01-01", "9999-12-31", "1970-01-01"};
   switch (type) {
     case Type::string:
       return strings;
-    case Type::real:
-      return reals;
+    case Type::boolean:
+      return booleans;
     case Type::date:
       return dates;
     default:

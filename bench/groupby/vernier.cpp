@@ -1,0 +1,125 @@
+// Vernier from catalog and study to the released numbers: reading, planning, the ledger on disk, the engine, noise and
+// intervals. bench_groupby_vernier FILE UNIT MAX_GROUPS, where UNIT is "row" or "user_id".
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <stdlib.h>
+
+#include "bench/groupby/answer.hpp"
+#include "vernier/core/hash.hpp"
+#include "vernier/engine/duckdb_session.hpp"
+#include "vernier/query/duckdb_query.hpp"
+#include "vernier/release/release.hpp"
+
+namespace {
+
+using bench::need;
+using bench::NotMeasured;
+using namespace vernier;
+namespace fs = std::filesystem;
+
+// A folder of its own for catalog, study and ledger, gone at the end.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "vernier-bench-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr)
+      throw NotMeasured("no folder can be made in " + fs::temp_directory_path().string());
+    path_ = name;
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+
+  fs::path write(const char* name, const std::string& text) const {
+    std::ofstream(path_ / name) << text;
+    return path_ / name;
+  }
+  fs::path file(const char* name) const { return path_ / name; }
+
+ private:
+  fs::path path_;
+};
+
+std::string region_keys() {
+  std::string keys;
+  for (int i = 0; i < 50; ++i) keys += "\"region_" + std::to_string(100 + i).substr(1) + "\", ";
+  return keys;
+}
+
+// The catalog's budget is wide, so that its filter, which adds up in another way than the plan, lets every plan pass.
+std::string catalog_text(const std::string& file, const std::string& unit) {
+  return R"(
+[budget]
+epsilon = 100
+delta = 1e-5
+ledger = "people.ledger"
+[tables.people]
+source = ")" +
+         fs::absolute(file).string() + R"("
+unit = ")" +
+         unit + R"("
+[tables.people.columns]
+user_id = { type = "integer" }
+region = { type = "string", keys = [)" +
+         region_keys() + R"(] }
+age = { type = "integer" }
+income = { type = "real", lower = 0, upper = 200000 }
+)";
+}
+
+std::string study_text(const std::string& unit, const std::string& max_groups) {
+  const std::string bounds = unit == "row" ? "" : "max_groups = " + max_groups + "\nmax_rows = 10\n";
+  return R"(
+catalog = "catalog.toml"
+budget = { epsilon = 1.0, delta = 1e-6 }
+[[statistic]]
+name = "incomes"
+sql = "SELECT region, COUNT(*) AS n, SUM(income) AS total, AVG(income) AS mean FROM people GROUP BY region"
+)" + bounds;
+}
+
+release::Release publish(const fs::path& study_path, const fs::path& ledger_path) {
+  const query::Study study = need(query::read_study(study_path));
+  const query::Catalog catalog = need(query::read_catalog(study.catalog));
+  const query::Query asked = need(query::read_query(study.statistics.front().sql, catalog));
+  const plan::Plan plan = need(plan::allocate(need(plan::bind(study, catalog, {asked}))));
+  const query::Table& table = plan.study.statistics.front().table;
+  need(engine::check_source(catalog, table));
+  const auto session = need(engine::open_duckdb(catalog, {table}, {.threads = bench::groupby::threads}));
+  auto ledger =
+      need(ledger::Ledger::open(ledger_path, {ledger::Accountant::zcdp, catalog.budget.epsilon, catalog.budget.delta}));
+  random::Source* const source = need(random::thread_source());
+  return need(release::run(plan, *session, ledger, *source, {"bench", need(sha256(catalog.path.string()))}));
+}
+
+bench::groupby::Totals totals_of(const release::Release& release) {
+  bench::groupby::Totals totals;
+  for (const release::Row& row : release.tables.front().rows) {
+    totals.add(row.numbers[0].value, row.numbers[1].value, row.numbers[2].value);
+  }
+  return totals;
+}
+
+void measure(const std::string& file, const std::string& unit, const std::string& max_groups) {
+  const Folder folder;
+  folder.write("catalog.toml", catalog_text(file, unit));
+  const fs::path study = folder.write("study.toml", study_text(unit, max_groups));
+  const bench::groupby::WallClock clock;
+  const release::Release release = publish(study, folder.file("people.ledger"));
+  const double seconds = clock.seconds();
+  totals_of(release).print(seconds);
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  return bench::groupby::run([&] {
+    if (count != 4) throw NotMeasured("usage: bench_groupby_vernier FILE UNIT MAX_GROUPS");
+    measure(words[1], words[2], words[3]);
+  });
+}
