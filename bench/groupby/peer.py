@@ -20,6 +20,8 @@ def once(call):
 
 
 def totals(groups):
+    """`mean` is that of the groups that are not below average, since the noise of a small group's quotient has no bounds."""
     rows, sums = sum(n for _, n, _, _ in groups), sum(s for _, _, s, _ in groups)
-    mean = sum(n * m for _, n, _, m in groups if n) / rows
+    large = [(n, m) for _, n, _, m in groups if n * len(groups) >= rows]
+    mean = sum(n * m for n, m in large) / sum(n for n, _ in large)
     return {"groups": len(groups), "rows": float(rows), "sum": float(sums), "mean": float(mean)}

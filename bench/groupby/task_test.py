@@ -84,8 +84,8 @@ class GroupBy(unittest.TestCase):
 
 class Answers(unittest.TestCase):
     def test_totals_that_add_up_are_taken(self):
-        check(RIGHT, WORK)
-        check(RIGHT | {"rows": 150_000.0, "sum": 150_000.0 * cases.MEAN}, WORK, share=0.15)
+        self.assertIsNone(check(RIGHT, WORK))
+        self.assertIsNone(check(RIGHT | {"rows": 150_000.0, "sum": 150_000.0 * cases.MEAN}, WORK, share=0.15))
 
     def test_totals_that_do_not_add_up_are_refused(self):
         nan = float("nan")
@@ -100,8 +100,9 @@ class Answers(unittest.TestCase):
                 read(silent)
 
     def test_a_peer_adds_its_groups_up(self):
-        found = totals([("a", 2, 10.0, 5.0), ("b", 6, 12.0, 2.0)])
-        self.assertEqual(found, {"groups": 2, "rows": 8.0, "sum": 22.0, "mean": 2.75})
+        found = totals([("a", 10, 50.0, 5.0), ("b", 30, 60.0, 2.0), ("c", -1, 7.0, 1e9)])
+        self.assertEqual(found, {"groups": 3, "rows": 39.0, "sum": 117.0, "mean": 2.0})
+        self.assertEqual(totals([("a", 10, 50.0, 5.0), ("b", 30, 60.0, 2.0), ("c", 1, 7.0, 1e9), ("d", -1, 0.0, 1e9)])["mean"], 2.75)
 
 
 class Running(unittest.TestCase):

@@ -10,6 +10,7 @@
 #include "vernier/core/hash.hpp"
 #include "vernier/engine/duckdb_session.hpp"
 #include "vernier/query/duckdb_query.hpp"
+#include "vernier/query/problem.hpp"
 #include "vernier/release/release.hpp"
 
 namespace {
@@ -94,7 +95,8 @@ release::Release publish(const fs::path& study_path, const fs::path& ledger_path
   auto ledger =
       need(ledger::Ledger::open(ledger_path, {ledger::Accountant::zcdp, catalog.budget.epsilon, catalog.budget.delta}));
   random::Source* const source = need(random::thread_source());
-  return need(release::run(plan, *session, ledger, *source, {"bench", need(sha256(catalog.path.string()))}));
+  return need(release::run(plan, *session, ledger, *source,
+                           {"bench", need(sha256(need(query::read_text_file(study.catalog))))}));
 }
 
 bench::groupby::Totals totals_of(const release::Release& release) {

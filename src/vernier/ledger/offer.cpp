@@ -25,13 +25,18 @@ bool prefers_divergence(const Balance& balance, const Price& price) {
 
 bool passes(const Balance& balance, const Offer& offer) { return balance.filter.check(offer.amounts).has_value(); }
 
+// The shorter of the doubles around it: 0.1 and not 0.09999999999999999.
+std::string told(const Rational& amount) {
+  const std::string below = shortest(amount.round_down()), above = shortest(amount.round_up());
+  return above.size() < below.size() ? above : below;
+}
+
 Failure refused(const accounting::Filter& filter, const Amounts& amounts) {
   for (std::size_t i = 0; i < amounts.size(); ++i) {
     if (amounts[i] <= filter.left(i)) continue;
-    return fail(ErrorKind::exhausted, "the study asks for more than is left: it costs " +
-                                          shortest(amounts[i].round_up()) + " of " + filter.caps()[i].name + ", and " +
-                                          shortest(filter.left(i).round_down()) + " of " +
-                                          shortest(filter.caps()[i].most.round_down()) +
+    return fail(ErrorKind::exhausted, "the study asks for more than is left: it costs " + told(amounts[i]) + " of " +
+                                          filter.caps()[i].name + ", and " + told(filter.left(i)) + " of " +
+                                          told(filter.caps()[i].most) +
                                           " is left; ask for less, or for more of the steward");
   }
   return Failure(filter.check(amounts).error());

@@ -113,7 +113,7 @@ TEST(Offer, ChargesTheConversionOnce) {
 
 // Nothing is paid for a conversion that is not used.
 TEST(Offer, LetsOneStudyHaveTheWholeBudget) {
-  const Price all = *price(usual, std::vector{gaussian(1.95, 1)}, {decimal("3"), decimal("1e-6")});
+  const Price all = *price(usual, std::vector{gaussian(1.6, 1)}, {decimal("3"), decimal("1e-6")});
   const Offer offer = *offer_of(usual, *untouched(usual), all);
   EXPECT_EQ(offer.manner, Manner::total);
   EXPECT_EQ(offer.amounts[0], decimal("3"));

@@ -83,11 +83,10 @@ TEST_F(DuckDbRelease, EndsWhereTheCatalogsBudgetEnds) {
   int granted = 0;
   Result<Release> last = release(one);
   for (; last && granted < 100; ++granted) last = release(one);
-  EXPECT_EQ(granted, 2);
+  EXPECT_EQ(granted, 3);
   ASSERT_FALSE(last);
   EXPECT_EQ(last.error().kind, ErrorKind::exhausted);
   EXPECT_EQ(last.error().sentence.find("the study asks for more than is left: it costs "), 0U);
-  EXPECT_NE(last.error().sentence.find("(epsilon "), std::string::npos);
 }
 
 TEST(Terms, OfAPureBudgetWithADeltaAddBothUp) {
