@@ -1,6 +1,5 @@
 #include "cli/rounded_text.hpp"
 
-#include <cmath>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -8,29 +7,6 @@
 #include "vernier/core/text.hpp"
 
 namespace vernier::cli {
-namespace {
-
-double unit_of_last_digit(double value, int digits) {
-  return std::pow(10.0, std::floor(std::log10(value)) - (digits - 1));
-}
-
-double number_in(const std::string& text) { return std::strtod(text.c_str(), nullptr); }
-
-}  // namespace
-
-std::string nearest_text(double value, int digits) { return fmt::format("{:.{}g}", value, digits); }
-
-std::string rounded_up_text(double value, int digits) {
-  std::string nearest = nearest_text(value, digits);
-  if (value <= 0 || number_in(nearest) >= value) return nearest;
-  return nearest_text(value + 0.75 * unit_of_last_digit(value, digits), digits);
-}
-
-std::string rounded_down_text(double value, int digits) {
-  std::string nearest = nearest_text(value, digits);
-  if (value <= 0 || number_in(nearest) <= value) return nearest;
-  return nearest_text(value - 0.75 * unit_of_last_digit(value, digits), digits);
-}
 
 std::string confidence_text(double alpha) {
   constexpr std::size_t most_decimals = 12;  // 100 (1 - alpha) in doubles is right to that many and more

@@ -2,13 +2,9 @@
 
 #include <string>
 
-namespace vernier::cli {
+#include "vernier/core/rounded_text.hpp"
 
-// Some significant digits, six for tables: the nearest, the least that is not below the value, or the largest that is
-// not above it.
-std::string nearest_text(double value, int digits = 6);
-std::string rounded_up_text(double value, int digits = 6);
-std::string rounded_down_text(double value, int digits = 6);
+namespace vernier::cli {
 
 // The probability 1 - alpha in words: "95 %", "99.9999 %", "1 - 1e-20". Never rounded.
 std::string confidence_text(double alpha);

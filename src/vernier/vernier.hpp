@@ -45,6 +45,8 @@
 #include "vernier/noise/grid_noise.hpp"       // real noise on a grid
 #include "vernier/noise/integer_sampler.hpp"  // exact integer noise
 #include "vernier/noise/laplace.hpp"
-#include "vernier/query/catalog.hpp"  // what a steward declares
-#include "vernier/query/study.hpp"    // what an analyst asks
-#include "vernier/random/source.hpp"  // bits
+#include "vernier/plan/plan.hpp"        // what a study will cost, and how accurate it will be
+#include "vernier/query/catalog.hpp"    // what a steward declares
+#include "vernier/query/study.hpp"      // what an analyst asks
+#include "vernier/random/source.hpp"    // bits
+#include "vernier/release/release.hpp"  // exact numbers meet noise: reserve, run, publish

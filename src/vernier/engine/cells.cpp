@@ -42,8 +42,8 @@ bool is_word(std::string_view text, std::string_view word) {
 
 std::optional<bool> boolean_cell(std::string_view text) {
   const std::string_view word = trimmed(text);
-  if (is_word(word, "true")) return true;
-  if (is_word(word, "false")) return false;
+  if (is_word(word, "true") || word == "1") return true;
+  if (is_word(word, "false") || word == "0") return false;
   return std::nullopt;
 }
 

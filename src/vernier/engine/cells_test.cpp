@@ -39,7 +39,9 @@ TEST(Cells, ReadDaysAndTruthValues) {
   }
   EXPECT_EQ(boolean_cell("TRUE"), true);
   EXPECT_EQ(boolean_cell(" False "), false);
-  for (const char* const text : {"", "t", "1", "yes", "truex", "nan"}) EXPECT_FALSE(boolean_cell(text)) << text;
+  EXPECT_EQ(boolean_cell("1"), true);
+  EXPECT_EQ(boolean_cell("0"), false);
+  for (const char* const text : {"", "t", "2", "01", "yes", "truex", "nan"}) EXPECT_FALSE(boolean_cell(text)) << text;
 }
 
 }  // namespace

@@ -38,12 +38,13 @@ using Counts = std::vector<std::int64_t>;
 
 TEST(DuckDbCsv, ReadsEveryType) {
   EXPECT_EQ(counts("b,i,r,s,d\ntrue,1,0.5,x,2020-02-29\n"), (Counts{1, 1, 1, 1, 1, 1}));
+  EXPECT_EQ(counts("b,i,r,s,d\n1,-1,1,x,0001-01-01\n0,0,0,x,9999-12-31\n"), (Counts{2, 2, 2, 2, 2, 2}));
   EXPECT_EQ(counts("b,i,r,s,d\n FALSE , +1 , 5e-1 , , 2020-02-29 \n"), (Counts{1, 1, 1, 1, 1, 1}));
 }
 
 TEST(DuckDbCsv, ReadsWhatDoesNotParseAsNull) {
   EXPECT_EQ(counts("b,i,r,s,d\nyes,1.0,abc,,2020-02-30\n"), (Counts{1, 0, 0, 0, 0, 0}));
-  EXPECT_EQ(counts("b,i,r,s,d\n1,1e3,nan,,20200229\n"), (Counts{1, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(counts("b,i,r,s,d\n2,1e3,nan,,20200229\n"), (Counts{1, 0, 0, 0, 0, 0}));
   EXPECT_EQ(counts("b,i,r,s,d\nt,9223372036854775808,inf,,0000-01-01\n"), (Counts{1, 0, 0, 0, 0, 0}));
   EXPECT_EQ(counts("b,i,r,s,d\n\"\",0x10,1e400,\"\",2020-01-01 00:00\n"), (Counts{1, 0, 0, 0, 0, 0}));
 }

@@ -120,6 +120,15 @@ TEST(Offer, LetsOneStudyHaveTheWholeBudget) {
   EXPECT_EQ(granted(usual, all), 1);
 }
 
+// The conversion would take most of what is left.
+TEST(Offer, DoesNotBeginWithDivergencesLate) {
+  Balance balance = *untouched(usual);
+  ASSERT_TRUE(balance.filter.spend(std::vector{decimal("1"), decimal("0")}));
+  const Price small = *price(usual, std::vector{gaussian(100, 1)}, {decimal("0.04"), decimal("1e-7")});
+  EXPECT_EQ(offer_of(usual, balance, small)->manner, Manner::total);
+  EXPECT_EQ(offer_of(usual, *untouched(usual), small)->manner, Manner::divergence);
+}
+
 TEST(Offer, RefusesWhatFitsInNeitherManner) {
   Balance balance = *untouched(usual);
   ASSERT_TRUE(balance.filter.spend(std::vector{decimal("2.9"), decimal("0")}));

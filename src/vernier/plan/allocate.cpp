@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "vernier/core/rounded_text.hpp"
 #include "vernier/plan/allocate_budget.hpp"
 #include "vernier/plan/allocate_choice.hpp"
 #include "vernier/plan/allocate_share.hpp"
@@ -70,9 +71,9 @@ class Allocator {
   }
 
   Failure too_dear(const Allocation& found, double needed) const {
-    return invalid("the targets need epsilon " + rounded_up(needed) + " at " + described_delta(study_) + ", but " +
-                   described_ceiling(study_) + "; raise the budget, or relax the accuracy of " + dearest(found) +
-                   ", which costs most");
+    return invalid("the targets need epsilon " + rounded_up_text(needed, 3) + " at " + described_delta(study_) +
+                   ", but " + described_ceiling(study_) + "; raise the budget, or relax the accuracy of " +
+                   dearest(found) + ", which costs most");
   }
 
   // The target that costs most.

@@ -1,8 +1,5 @@
 #include "vernier/plan/allocate_budget.hpp"
 
-#include <cstdio>
-
-#include "vernier/core/text.hpp"
 #include "vernier/query/value.hpp"
 
 namespace vernier::plan {
@@ -52,16 +49,5 @@ std::string described_ceiling(const BoundStudy& study) {
 }
 
 std::string described_delta(const BoundStudy& study) { return "delta " + text_of(exact_delta(study)); }
-
-// To the nearest it may be half a unit of the last digit too low, which is at most 5e-3 of the value.
-std::string rounded_up(double value) {
-  char text[32];
-  for (const double grown : {value, value * (1 + 5e-3)}) {
-    std::snprintf(text, sizeof text, "%.2e", grown);
-    const Result<double> shown = read_number("epsilon", text);
-    if (shown && *shown >= value) return query::plain(*shown);
-  }
-  return query::plain(value);
-}
 
 }  // namespace vernier::plan

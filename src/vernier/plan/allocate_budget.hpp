@@ -19,7 +19,4 @@ Result<void> check_budget(const BoundStudy& study);
 std::string described_ceiling(const BoundStudy& study);
 std::string described_delta(const BoundStudy& study);
 
-// With three digits, not below the value.
-std::string rounded_up(double value);
-
 }  // namespace vernier::plan

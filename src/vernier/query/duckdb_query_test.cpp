@@ -128,7 +128,7 @@ TEST(SqlQuery, RefusesWithTheSentenceAndACaretBelowThePart) {
   const Result<Query> query = read("SELECT region, MEDIAN(income)\nFROM people GROUP BY region");
   ASSERT_FALSE(query);
   EXPECT_EQ(query.error().sentence,
-            "a statistic stands alone in the SELECT list: COUNT(*), COUNT(x), SUM(x) or AVG(x), with a name behind AS\n"
+            "MEDIAN is not among the statistics; write COUNT(*), COUNT(x), SUM(x) or AVG(x)\n"
             "  SELECT region, MEDIAN(income)\n"
             "                 ^");
 }

@@ -99,7 +99,21 @@ Read<Expression> read_date_part(const Json& node, const Json& name, const Json& 
   return located(date_part(*part, *date), node);
 }
 
+bool is_accepted_aggregate(std::string_view name) {
+  constexpr std::array<std::string_view, 5> names{"count_star", "count", "sum", "avg", "mean"};
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string in_capitals(std::string_view name) {
+  std::string text(name);
+  for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  return text;
+}
+
 std::string refused(std::string_view name) {
+  if (is_aggregate(name) && !is_accepted_aggregate(name)) {
+    return in_capitals(name) + " is not among the statistics; write COUNT(*), COUNT(x), SUM(x) or AVG(x)";
+  }
   if (is_aggregate(name)) {
     return "a statistic stands alone in the SELECT list: COUNT(*), COUNT(x), SUM(x) or AVG(x), with a name behind AS";
   }
