@@ -5,21 +5,16 @@
 #include <limits>
 
 #include "vernier/core/text.hpp"
+#include "vernier/numeric/scale_bracket.hpp"
 
 namespace vernier::accounting {
 namespace {
 
 constexpr double precision = 1e-9;
+using Trial = numeric::ScaleTrial;  // of delta
+
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-// A scale that was tried, and ln(delta found / delta wanted) there: not above 0 exactly where it holds.
-struct Trial {
-  double scale;
-  double excess;
-  bool holds;
-};
-
-// Keeps a scale that was seen not to hold below one that was seen to hold.
 class Search {
  public:
   Search(const CompositionAt& composition, ScaleRange range, privacy::Epsilon epsilon, privacy::Delta delta,
@@ -29,10 +24,10 @@ class Search {
   Result<double> run() {
     const Result<Trial> first = trial(std::clamp(1 / epsilon_.value(), range_.least, range_.greatest));
     if (!first) return Failure(first.error());
-    (first->holds ? yes_ : no_) = *first;
+    bracket_.put(*first);
     const Result<bool> bracketed = first->holds ? gallop_down() : gallop_up();
     if (!bracketed) return Failure(bracketed.error());
-    return *bracketed ? narrow() : yes_.scale;
+    return *bracketed ? narrow() : bracket_.yes().at;
   }
 
  private:
@@ -48,10 +43,10 @@ class Search {
 
   // In steps by 2, 4, 16, 256, ... until it holds; an error where it does not up to the end of the range.
   Result<bool> gallop_up() {
-    for (double step = 2; no_.scale < range_.greatest; step *= step) {
-      const Result<Trial> next = trial(std::min(no_.scale * step, range_.greatest));
+    for (double step = 2; bracket_.no().at < range_.greatest; step *= step) {
+      const Result<Trial> next = trial(std::min(bracket_.no().at * step, range_.greatest));
       if (!next) return Failure(next.error());
-      (next->holds ? yes_ : no_) = *next;
+      bracket_.put(*next);
       if (next->holds) return true;
     }
     return fail(ErrorKind::exhausted, "no scale up to " + shortest(range_.greatest) +
@@ -61,34 +56,22 @@ class Search {
 
   // Likewise downward until it does not hold; false where it holds down to the end of the range.
   Result<bool> gallop_down() {
-    for (double step = 2; yes_.scale > range_.least; step *= step) {
-      const Result<Trial> next = trial(std::max(yes_.scale / step, range_.least));
+    for (double step = 2; bracket_.yes().at > range_.least; step *= step) {
+      const Result<Trial> next = trial(std::max(bracket_.yes().at / step, range_.least));
       if (!next) return Failure(next.error());
-      (next->holds ? yes_ : no_) = *next;
+      bracket_.put(*next);
       if (!next->holds) return true;
     }
     return false;
   }
 
   Result<double> narrow() {
-    for (int step = 0; yes_.scale > no_.scale * (1 + precision); ++step) {
-      const Result<Trial> next = trial(step % 3 == 2 ? middle() : aimed());
+    while (!bracket_.is_narrow()) {
+      const Result<Trial> next = trial(bracket_.next());
       if (!next) return Failure(next.error());
-      last_held_ = next->holds;
-      (next->holds ? yes_ : no_) = *next;
+      bracket_.put(*next);
     }
-    return yes_.scale;
-  }
-
-  double middle() const { return std::sqrt(no_.scale) * std::sqrt(yes_.scale); }
-
-  // Where the line through both ends in (ln scale, excess) is 0, and a little beyond, so that the end moves that did
-  // not move before.
-  double aimed() const {
-    const double share = no_.excess / (no_.excess - yes_.excess);
-    const double root = no_.scale * std::pow(yes_.scale / no_.scale, share);
-    const double aim = root * (last_held_ ? 1 - precision / 3 : 1 + precision / 3);
-    return aim > no_.scale && aim < yes_.scale ? aim : middle();  // NaN too
+    return bracket_.yes().at;
   }
 
   const CompositionAt& composition_;
@@ -96,8 +79,7 @@ class Search {
   privacy::Epsilon epsilon_;
   privacy::Delta delta_;
   Tightness tightness_;
-  Trial no_{}, yes_{};
-  bool last_held_ = false;
+  numeric::ScaleBracket bracket_{precision};
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "vernier/core/text.hpp"
 #include "vernier/noise/integer_scale.hpp"
+#include "vernier/numeric/scale_bracket.hpp"
 
 namespace vernier::plan {
 namespace {
@@ -35,66 +36,41 @@ FactorRange range_of(const std::vector<NoiseItem>& items, const Choice& choice) 
   return range;
 }
 
-// A factor that was tried, and ln(epsilon found / epsilon allowed) there.
-struct Trial {
-  double factor;
-  double excess;
-  bool holds() const { return excess <= 0; }
-};
+using Trial = numeric::ScaleTrial;  // of epsilon
 
-// Keeps a factor that was seen not to hold below one that was seen to hold.
 class Search {
  public:
   Search(const Pricing& pricing, const Choice& choice, double epsilon)
       : pricing_(pricing),
         choice_(choice),
         epsilon_(epsilon),
-        precision_(has_closed_form(pricing) ? closed_precision : usual_precision),
-        range_(range_of(pricing.items(), choice)) {}
+        range_(range_of(pricing.items(), choice)),
+        bracket_(has_closed_form(pricing) ? closed_precision : usual_precision) {}
 
   Result<double> run(double guess) {
     Trial here = trial(std::clamp(guess, range_.least, range_.greatest));
-    const bool starts_above = here.holds();
-    while (here.holds() == starts_above) {
-      (here.holds() ? yes_ : no_) = here;
+    const bool starts_above = here.holds;
+    while (here.holds == starts_above) {
+      bracket_.put(here);
       const double end = starts_above ? range_.least : range_.greatest;
-      if (here.factor == end) return starts_above ? Result<double>(end) : nothing_left();
+      if (here.at == end) return starts_above ? Result<double>(end) : nothing_left();
       here = trial(std::clamp(beyond(here), range_.least, range_.greatest));
     }
-    (here.holds() ? yes_ : no_) = here;
-    return narrow();
+    bracket_.put(here);
+    while (!bracket_.is_narrow()) bracket_.put(trial(bracket_.next()));
+    return bracket_.yes().at;
   }
 
  private:
   Trial trial(double factor) const {
     const double found = pricing_.epsilon(choice_, factor, accounting::Tightness::usual());
-    return {factor, found <= epsilon_ ? std::min(0.0, std::log(found / epsilon_)) : std::log(found / epsilon_)};
+    return {factor, std::log(found / epsilon_), found <= epsilon_};
   }
 
   // Epsilon falls about as the factor grows: where it would be met, and a little further.
   static double beyond(Trial here) {
     const double step = std::clamp(std::fabs(here.excess) * 1.05 + 0.01, 0.0, 5.0);
-    return here.factor * std::exp(here.holds() ? -step : step);
-  }
-
-  double narrow() {
-    for (int step = 0; yes_.factor > no_.factor * (1 + precision_); ++step) {
-      const Trial next = trial(step % 3 == 2 ? middle() : aimed());
-      last_held_ = next.holds();
-      (next.holds() ? yes_ : no_) = next;
-    }
-    return yes_.factor;
-  }
-
-  double middle() const { return std::sqrt(no_.factor) * std::sqrt(yes_.factor); }
-
-  // Where the line through both ends in (ln factor, excess) is 0, and a little beyond, so that the end moves that did
-  // not move before.
-  double aimed() const {
-    const double share = no_.excess / (no_.excess - yes_.excess);
-    const double root = no_.factor * std::pow(yes_.factor / no_.factor, share);
-    const double aim = root * (last_held_ ? 1 - precision_ / 3 : 1 + precision_ / 3);
-    return aim > no_.factor && aim < yes_.factor ? aim : middle();  // NaN too
+    return here.at * std::exp(here.holds ? -step : step);
   }
 
   static Failure nothing_left() {
@@ -106,10 +82,8 @@ class Search {
   const Pricing& pricing_;
   const Choice& choice_;
   double epsilon_;
-  double precision_;
   FactorRange range_;
-  Trial no_{}, yes_{};
-  bool last_held_ = false;
+  numeric::ScaleBracket bracket_;
 };
 
 }  // namespace

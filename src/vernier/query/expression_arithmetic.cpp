@@ -25,30 +25,16 @@ Result<void> all_integers(const std::vector<Expression>& operands) {
   return {};
 }
 
-std::optional<IntegerSpan> integer_span(Operation operation, const std::vector<Expression>& operands) {
-  const IntegerSpan first = integers(operands.front());
-  const IntegerSpan second = integers(operands.back());
-  switch (operation) {
-    case Operation::add:
-      return sum(first, second);
-    case Operation::subtract:
-      return difference(first, second);
-    case Operation::multiply:
-      return product(first, second);
-    case Operation::divide_truncated:
-      return truncated_quotient(first, second);
-    case Operation::remainder:
-      return remainder(first, second);
-    case Operation::negate:
-      return negated(first);
-    default:
-      return magnitude(first);
-  }
+IntegerSpan quotient_span(Operation operation, IntegerSpan a, IntegerSpan b) {
+  return operation == Operation::remainder ? remainder(a, b) : truncated_quotient(a, b);
 }
+RealSpan quotient_span(Operation, RealSpan a, RealSpan b) { return quotient(a, b); }
 
-RealSpan real_span(Operation operation, const std::vector<Expression>& operands) {
-  const RealSpan first = reals(operands.front());
-  const RealSpan second = reals(operands.back());
+// Of integers or of reals; none where it could leave the greatest integer.
+template <class Numbers>
+std::optional<Numbers> span_of(Operation operation, const std::vector<Expression>& operands) {
+  const auto& first = std::get<Numbers>(operands.front().span());
+  const auto& second = std::get<Numbers>(operands.back().span());
   switch (operation) {
     case Operation::add:
       return sum(first, second);
@@ -56,12 +42,12 @@ RealSpan real_span(Operation operation, const std::vector<Expression>& operands)
       return difference(first, second);
     case Operation::multiply:
       return product(first, second);
-    case Operation::divide:
-      return quotient(first, second);
     case Operation::negate:
       return negated(first);
-    default:
+    case Operation::absolute:
       return magnitude(first);
+    default:
+      return quotient_span(operation, first, second);
   }
 }
 
@@ -85,7 +71,7 @@ bool result_bounded(Operation operation, const std::vector<Expression>& operands
 }
 
 Result<Expression> of_integers(Operation operation, std::vector<Expression> operands) {
-  const std::optional<IntegerSpan> span = integer_span(operation, operands);
+  const std::optional<IntegerSpan> span = span_of<IntegerSpan>(operation, operands);
   if (!span) {
     return invalid("the result could have more than 38 digits; write CLAMP(x, lower, upper) around its parts");
   }
@@ -97,7 +83,7 @@ Result<Expression> of_integers(Operation operation, std::vector<Expression> oper
 }
 
 Result<Expression> of_reals(Operation operation, std::vector<Expression> operands) {
-  const RealSpan span = real_span(operation, operands);
+  const RealSpan span = *span_of<RealSpan>(operation, operands);
   Expression::Node node{.operation = operation, .type = Type::real, .span = span};
   node.guarded = !is_finite(span);
   const auto finite = [](double end) { return std::clamp(end, any_real.lower, any_real.upper); };
