@@ -14,26 +14,27 @@ struct BottomMShape {
 
   // In words of 64 bits, as is everything below.
   std::int64_t entry_size() const { return 3 + 2 * arguments; }
-  std::int64_t state_size() const { return 2 + groups * entry_size(); }
+  std::int64_t state_size() const { return 1 + groups * entry_size(); }
 };
 
-// A way to look at the memory of a state: how many entries there are, which of them is last in order, then the entries,
-// each with priority, cell, rows, and of each argument the number of values that are not NULL and their sum.
+// A way to look at the memory of a state: one word that tells how many entries there are, and which of them is last in
+// order (in its upper half), then the entries, each with priority, cell, rows, and of each argument the number of
+// values that are not NULL and their sum.
 class BottomMState {
  public:
   BottomMState(std::int64_t* words, const BottomMShape& shape) : words_(words), shape_(shape) {}
 
-  static void init(std::int64_t* words) { words[0] = words[1] = 0; }
+  static void init(std::int64_t* words) { words[0] = 0; }
 
-  std::int64_t size() const { return words_[0]; }
-  const std::int64_t* entry(std::int64_t i) const { return words_ + 2 + i * shape_.entry_size(); }
+  std::int64_t size() const { return words_[0] & 0xFFFFFFFF; }
+  const std::int64_t* entry(std::int64_t i) const { return words_ + 1 + i * shape_.entry_size(); }
 
   // The entry of this group, new where it had none; none where the group comes behind all that may be kept. A group
   // that was put out never returns, since the last one kept only moves forward.
   std::int64_t* entry_of(std::uint64_t priority, std::int64_t cell) {
-    const bool full = words_[0] == shape_.groups;
-    if (full && is_before(at(words_[1]), priority, cell)) return nullptr;
-    for (std::int64_t i = 0; i < words_[0]; ++i) {
+    const bool full = size() == shape_.groups;
+    if (full && is_before(at(last()), priority, cell)) return nullptr;
+    for (std::int64_t i = 0; i < size(); ++i) {
       if (at(i)[1] == cell) return at(i);
     }
     return full ? replace_last(priority, cell) : append(priority, cell);
@@ -60,7 +61,9 @@ class BottomMState {
   }
 
  private:
-  std::int64_t* at(std::int64_t i) { return words_ + 2 + i * shape_.entry_size(); }
+  std::int64_t* at(std::int64_t i) { return words_ + 1 + i * shape_.entry_size(); }
+  std::int64_t last() const { return words_[0] >> 32; }
+  void set(std::int64_t size, std::int64_t last) { words_[0] = size | (last << 32); }
 
   static bool is_before(const std::int64_t* entry, std::uint64_t priority, std::int64_t cell) {
     return std::pair(static_cast<std::uint64_t>(entry[0]), entry[1]) < std::pair(priority, cell);
@@ -75,16 +78,16 @@ class BottomMState {
   }
 
   std::int64_t* append(std::uint64_t priority, std::int64_t cell) {
-    const std::int64_t i = words_[0]++;
-    if (i > 0 && is_before(at(words_[1]), priority, cell)) words_[1] = i;
+    const std::int64_t i = size();
+    const bool is_last = i > 0 && is_before(at(last()), priority, cell);
+    set(i + 1, is_last ? i : last());
     return begin(i, priority, cell);
   }
 
   std::int64_t* replace_last(std::uint64_t priority, std::int64_t cell) {
-    std::int64_t* const entry = begin(words_[1], priority, cell);
-    for (std::int64_t i = 0; i < words_[0]; ++i) {
-      const std::int64_t* const last = at(words_[1]);
-      if (is_before(last, static_cast<std::uint64_t>(at(i)[0]), at(i)[1])) words_[1] = i;
+    std::int64_t* const entry = begin(last(), priority, cell);
+    for (std::int64_t i = 0; i < size(); ++i) {
+      if (is_before(at(last()), static_cast<std::uint64_t>(at(i)[0]), at(i)[1])) set(size(), i);
     }
     return entry;
   }

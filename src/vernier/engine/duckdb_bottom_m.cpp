@@ -63,12 +63,8 @@ void combine(duckdb_function_info info, duckdb_aggregate_state* source, duckdb_a
   }
 }
 
-// The columns of the structs in the list, with room for `more` of them.
-std::vector<std::int64_t*> fields_of(duckdb_vector list, const BottomMShape& shape, idx_t more) {
-  const idx_t size = duckdb_list_vector_get_size(list) + more;
-  duckdb_list_vector_reserve(list, size);
-  duckdb_list_vector_set_size(list, size);
-  const duckdb_vector structs = duckdb_list_vector_get_child(list);
+// The columns of structs.
+std::vector<std::int64_t*> fields_of(duckdb_vector structs, const BottomMShape& shape) {
   std::vector<std::int64_t*> fields;
   for (std::int64_t i = 0; i < shape.entry_size() - 1; ++i) {
     const duckdb_vector field = duckdb_struct_vector_get_child(structs, static_cast<idx_t>(i));
@@ -77,13 +73,34 @@ std::vector<std::int64_t*> fields_of(duckdb_vector list, const BottomMShape& sha
   return fields;
 }
 
+// The structs of a list, with room for `more` of them.
+duckdb_vector grown(duckdb_vector list, idx_t more) {
+  const idx_t size = duckdb_list_vector_get_size(list) + more;
+  duckdb_list_vector_reserve(list, size);
+  duckdb_list_vector_set_size(list, size);
+  return duckdb_list_vector_get_child(list);
+}
+
+// One group of a unit: its struct, with zeros where the unit has none.
+void finalize_one(duckdb_function_info info, duckdb_aggregate_state* states, duckdb_vector result, idx_t count,
+                  idx_t offset) {
+  const BottomMShape& shape = shape_of(info);
+  const std::vector<std::int64_t*> fields = fields_of(result, shape);
+  for (idx_t i = 0; i < count; ++i) {
+    const BottomMState state(words_of(states[i]), shape);
+    for (std::size_t f = 0; f < fields.size(); ++f) {
+      fields[f][offset + i] = state.size() == 0 ? 0 : state.entry(0)[f + 1];
+    }
+  }
+}
+
 void finalize(duckdb_function_info info, duckdb_aggregate_state* states, duckdb_vector result, idx_t count,
               idx_t offset) {
   const BottomMShape& shape = shape_of(info);
   idx_t total = 0;
   for (idx_t i = 0; i < count; ++i) total += static_cast<idx_t>(BottomMState(words_of(states[i]), shape).size());
   idx_t place = duckdb_list_vector_get_size(result);
-  const std::vector<std::int64_t*> fields = fields_of(result, shape, total);
+  const std::vector<std::int64_t*> fields = fields_of(grown(result, total), shape);
   auto* const lists = static_cast<duckdb_list_entry*>(duckdb_vector_get_data(result));
   for (idx_t i = 0; i < count; ++i) {
     const BottomMState state(words_of(states[i]), shape);
@@ -104,8 +121,8 @@ LogicalType result_type(const plan::BottomM& aggregate, duckdb_logical_type inte
   std::vector<const char*> names;
   for (const std::string& field : fields) names.push_back(field.c_str());
   std::vector<duckdb_logical_type> types(fields.size(), integer);
-  const LogicalType entry(duckdb_create_struct_type(types.data(), names.data(), fields.size()));
-  return LogicalType(duckdb_create_list_type(entry.get()));
+  LogicalType entry(duckdb_create_struct_type(types.data(), names.data(), fields.size()));
+  return aggregate.groups == 1 ? std::move(entry) : LogicalType(duckdb_create_list_type(entry.get()));
 }
 
 void delete_shape(void* shape) { delete static_cast<BottomMShape*>(shape); }
@@ -127,7 +144,8 @@ bool register_bottom_m(duckdb_connection connection, const plan::BottomM& aggreg
   auto shape =
       std::make_unique<BottomMShape>(BottomMShape{aggregate.groups, static_cast<std::int64_t>(aggregate.arguments)});
   duckdb_aggregate_function_set_extra_info(function, shape.release(), delete_shape);
-  duckdb_aggregate_function_set_functions(function, state_size, init, update, combine, finalize);
+  duckdb_aggregate_function_set_functions(function, state_size, init, update, combine,
+                                          aggregate.groups == 1 ? finalize_one : finalize);
   const bool done = duckdb_register_aggregate_function(connection, function) == DuckDBSuccess;
   duckdb_destroy_aggregate_function(&function);
   return done;

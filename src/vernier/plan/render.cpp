@@ -137,7 +137,7 @@ std::string bottom_m_form(const BoundStatistic& statistic, const Sql& sql) {
   fields.front() += " AS " + group;
   return "WITH c AS (" + rows + "), z AS (SELECT u, " + z +
          " FROM c GROUP BY u), e AS (SELECT unnest(z, recursive := true) FROM z), b AS (SELECT " + joined(fields) +
-         " FROM e)";
+         " FROM e WHERE c > 0)";
 }
 
 std::string at_most(const std::string& count, std::int64_t rows) {

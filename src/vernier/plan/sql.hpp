@@ -20,7 +20,7 @@ enum class BoundingForm : std::uint8_t {
 // The aggregate of form bottom_m, which the engine must know under this name. It takes a priority (UBIGINT), the number
 // of a group (BIGINT; rows where it is NULL do not count) and arguments (BIGINT or NULL), and gives for the `groups`
 // groups of least (priority, number) a list of structs: cell, c (rows), and of each argument n (values that are not
-// NULL) and s (their sum).
+// NULL) and s (their sum). Of one group it is the struct itself, with c = 0 where nothing of the unit counts.
 struct BottomM {
   std::int64_t groups;
   std::size_t arguments;
