@@ -19,10 +19,12 @@ std::vector<Value> values_of(const std::vector<std::vector<Value>>& cells, std::
 CellIndex::Places places_of(const std::vector<Value>& values) {
   if (std::holds_alternative<std::string>(values.front())) {
     std::vector<std::string> texts;
+    texts.reserve(values.size());
     for (const Value& value : values) texts.push_back(std::get<std::string>(value));
     return KeyIndex(texts);
   }
   std::vector<std::int64_t> words;
+  words.reserve(values.size());
   for (const Value& value : values) words.push_back(word_of(value));
   return KeyIndex(words);
 }

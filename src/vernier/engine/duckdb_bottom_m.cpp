@@ -119,6 +119,7 @@ using LogicalType = std::unique_ptr<std::remove_pointer_t<duckdb_logical_type>, 
 LogicalType result_type(const plan::BottomM& aggregate, duckdb_logical_type integer) {
   const std::vector<std::string> fields = aggregate.fields();
   std::vector<const char*> names;
+  names.reserve(fields.size());
   for (const std::string& field : fields) names.push_back(field.c_str());
   std::vector<duckdb_logical_type> types(fields.size(), integer);
   LogicalType entry(duckdb_create_struct_type(types.data(), names.data(), fields.size()));

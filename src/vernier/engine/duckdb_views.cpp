@@ -46,9 +46,9 @@ std::string create_view(const query::Table& table, const SourceColumns& columns)
   std::string values;
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     const std::size_t place = columns.places[i];
-    const std::string value =
+    std::string value =
         is_csv ? csv_value(table.columns[i], place) : parquet_value(table.columns[i], columns.names[place]);
-    values = with_comma(values, value + " AS " + quoted_identifier(table.columns[i].name));
+    values = with_comma(values, value.append(" AS ").append(quoted_identifier(table.columns[i].name)));
   }
   const std::string rows =
       is_csv ? csv_rows(table.source, columns) : "read_parquet(" + quoted_text(columns.path.string()) + ")";

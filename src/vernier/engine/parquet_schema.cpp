@@ -158,13 +158,14 @@ Result<std::string> read_footer(const std::string& path) {
   return footer;
 }
 
+}  // namespace
+
 std::vector<std::string> names_of(const std::vector<ParquetColumn>& columns) {
   std::vector<std::string> names;
+  names.reserve(columns.size());
   for (const ParquetColumn& column : columns) names.push_back(column.name);
   return names;
 }
-
-}  // namespace
 
 Result<std::vector<ParquetColumn>> columns_in_footer(std::string_view footer) {
   ThriftReader reader(footer);

@@ -14,6 +14,7 @@ struct ParquetColumn {
   std::string name;
   std::string type;
 };
+std::vector<std::string> names_of(const std::vector<ParquetColumn>& columns);
 
 // The flat columns of a Parquet file, in its order, as parquet_names().
 Result<std::vector<ParquetColumn>> parquet_columns(const std::string& path);

@@ -9,7 +9,7 @@ namespace {
 
 void wipe(query::Value& value) {
   if (auto* const text = std::get_if<std::string>(&value)) random::wipe(std::as_writable_bytes(std::span(*text)));
-  value = std::int64_t{0};
+  value.emplace<std::int64_t>(0);
 }
 
 }  // namespace

@@ -57,12 +57,6 @@ bool is_stored_as(Type declared, std::string_view stored) {
   return stored == "date";
 }
 
-std::vector<std::string> names_of(const std::vector<ParquetColumn>& columns) {
-  std::vector<std::string> names;
-  for (const ParquetColumn& column : columns) names.push_back(column.name);
-  return names;
-}
-
 // Finds declared columns in a file, whatever their case.
 class Finder {
  public:

@@ -39,6 +39,7 @@ std::vector<PublishedChance> forecast(const Law& law, std::int64_t threshold) {
   add_round_sizes(sizes, *sizes.begin(), *sizes.rbegin());
   sizes.insert(1);
   std::vector<PublishedChance> found;
+  found.reserve(sizes.size());
   for (const std::int64_t units : sizes) found.push_back({units, chance(law, threshold, units)});
   return found;
 }

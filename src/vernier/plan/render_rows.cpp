@@ -126,8 +126,9 @@ std::string declared_groups(const Keys& keys) {
 
 std::string same_keys(std::string_view rows, std::size_t count) {
   std::vector<std::string> pairs;
-  for (const std::string& key : numbered_list("k", count))
-    pairs.push_back(std::string(rows) + "." + key + " = d." + key);
+  for (const std::string& key : numbered_list("k", count)) {
+    pairs.push_back(std::string(rows).append(".").append(key).append(" = d.").append(key));
+  }
   return joined(pairs, " AND ");
 }
 
