@@ -7,9 +7,17 @@
 namespace vernier::engine {
 namespace {
 
+template <class T>
+void wipe_if(query::Value& value) {
+  if (T* const held = std::get_if<T>(&value)) random::wipe(std::as_writable_bytes(std::span(held, 1)));
+}
+
 void wipe(query::Value& value) {
   if (auto* const text = std::get_if<std::string>(&value)) random::wipe(std::as_writable_bytes(std::span(*text)));
-  value.emplace<std::int64_t>(0);
+  wipe_if<std::int64_t>(value);
+  wipe_if<double>(value);
+  wipe_if<query::Day>(value);
+  wipe_if<bool>(value);
 }
 
 }  // namespace
