@@ -12,6 +12,10 @@ constexpr std::string_view bounding_sentence =
     "Values outside the bounds of a column count as the nearer bound, and of a unit at most max_rows rows in each of "
     "at most max_groups groups count: intervals cover the statistic of what counts, and not of all rows.";
 
+constexpr std::string_view file_sentence =
+    "Units differ in tables as they are read: a CSV file is cut into rows by its delimiter and quotes, and a Parquet "
+    "file is well formed, with texts in UTF-8.";
+
 std::string unit_sentence(const plan::BoundStudy& study) {
   const std::string unit = unit_of(study);
   if (!study.statistics.front().table.unit) {
@@ -39,6 +43,7 @@ std::vector<std::string> assumptions_of(const plan::Plan& plan) {
       neighbour_sentence(plan.study.neighbours),
       "Types, bounds, keys and row limits come from the catalog, which was not written by looking at the data.",
       std::string(bounding_sentence),
+      std::string(file_sentence),
       "Intervals tell the error of the noise alone; the rows are not taken for a sample of anything.",
       "The guarantee is for this release by itself; the ledger adds up all releases of the catalog.",
       "The randomness of the operating system cannot be predicted, and only the release was seen by others."};
