@@ -11,9 +11,6 @@
 
 namespace vernier::cli {
 
-// Where the catalog's ledger lies. This program keeps ledgers in files.
-Result<std::filesystem::path> ledger_path(const query::Catalog& catalog);
-
 // What is left before a plan, and what the plan would take. Nothing is written.
 struct LedgerState {
   std::filesystem::path path;

@@ -4,11 +4,10 @@
 #include <memory>
 
 #include "cli/interrupt.hpp"
-#include "cli/ledger_state.hpp"
 #include "cli/progress_bar.hpp"
 #include "vernier/core/hash.hpp"
 #include "vernier/engine/duckdb_session.hpp"
-#include "vernier/release/terms.hpp"
+#include "vernier/release/catalog_ledger.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -43,11 +42,9 @@ Result<void> check_sources(const AskedStudy& asked) {
 
 Result<Release> publish(const AskedStudy& asked, const plan::Plan& plan) {
   const query::Catalog& catalog = asked.bound.catalog;
-  const Result<std::filesystem::path> path = ledger_path(catalog);
-  if (!path) return Failure(path.error());
   Result<std::unique_ptr<engine::Session>> session = engine::open_duckdb(catalog, asked_tables(asked.bound));
   if (!session) return Failure(session.error());
-  Result<ledger::Ledger> ledger = ledger::Ledger::open(*path, release::terms_of(catalog.budget));
+  Result<ledger::Ledger> ledger = release::open_ledger(catalog);
   if (!ledger) return Failure(ledger.error());
   return run_watched(asked, plan, **session, *ledger);
 }

@@ -4,7 +4,7 @@
 
 #include "cli/ledger_state.hpp"
 #include "vernier/engine/duckdb_session.hpp"
-#include "vernier/release/terms.hpp"
+#include "vernier/release/catalog_ledger.hpp"
 
 namespace vernier::response {
 namespace {

@@ -98,7 +98,7 @@ class Finder {
 }  // namespace
 
 Result<SourceColumns> source_columns(const query::Catalog& catalog, const query::Table& table) {
-  const std::filesystem::path path = catalog.path.parent_path() / table.source.path;
+  const std::filesystem::path path = query::beside(catalog.path, table.source.path);
   if (Result<void> file = check_file(path); !file) return Failure(file.error());
   const auto stored = stored_columns(path, table.source);
   if (!stored) return Failure(stored.error());

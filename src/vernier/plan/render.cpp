@@ -1,17 +1,9 @@
-#include <algorithm>
-
-#include "vernier/core/hash.hpp"
-#include "vernier/core/text.hpp"
 #include "vernier/plan/render_rows.hpp"
 #include "vernier/plan/sql.hpp"
 #include "vernier/query/quote.hpp"
 
 namespace vernier::plan {
 namespace {
-
-using query::Value;
-
-std::string whole(std::int64_t value) { return query::rendered(Value(value)); }
 
 bool is_grouped(const BoundStatistic& statistic) { return !statistic.query.keys.empty(); }
 
@@ -192,62 +184,6 @@ std::vector<StepsFunction> steps_functions(const BoundStatistic& statistic) {
 }
 
 }  // namespace
-
-std::string StepsFunction::name() const {
-  return joined({"steps", shortest(lower), shortest(upper), shortest(scale), std::to_string(origin)}, " ");
-}
-
-std::string BottomM::name() const {
-  return numbered(numbered("bottom_m_", static_cast<std::size_t>(groups)) + "_", arguments);
-}
-
-std::vector<std::string> BottomM::fields() const {
-  std::vector<std::string> names{"cell", "c"};
-  for (std::size_t i = 0; i < arguments; ++i) {
-    names.push_back(numbered("n", i));
-    names.push_back(numbered("s", i));
-  }
-  return names;
-}
-
-std::string CellOf::name() const {
-  std::string content;
-  for (const std::vector<query::Value>& cell : cells) {
-    for (const query::Value& key : cell) {
-      const std::string text = query::text_of(key);
-      content += numbered(query::name_of(query::type_of(key)), text.size()) + ":" + text;
-    }
-    content += ";";
-  }
-  return "cell_of_" + sha256(content).value_or(std::string(64, '0')).substr(0, 32);
-}
-
-bool must_choose(const BoundStatistic& statistic) {
-  const auto groups = static_cast<std::int64_t>(statistic.keys.cells.size());
-  return !statistic.keys.are_public || groups > statistic.contribution.max_groups;
-}
-
-namespace {
-
-// Of one unit that count.
-std::int64_t most_groups(const BoundStatistic& statistic) {
-  const std::int64_t groups = statistic.contribution.max_groups;
-  return statistic.keys.are_public ? std::min(groups, statistic.keys.groups().count) : groups;
-}
-
-}  // namespace
-
-bool can_use_bottom_m(const BoundStatistic& statistic) {
-  const auto& keys = statistic.query.keys;
-  const bool is_integer = keys.size() == 1 && keys.front().expression.type() == query::Type::integer;
-  const bool has_number = statistic.keys.are_public ? statistic.keys.cells.size() > 1 : is_integer;
-  return has_number && most_groups(statistic) <= greatest_bottom_m;
-}
-
-BoundingForm fastest_form(const BoundStatistic& statistic) {
-  if (!statistic.table.unit) return BoundingForm::rows;
-  return BoundingForm::bottom_m;
-}
 
 std::string view_name(const query::Table& table) { return query::quoted_identifier("table " + table.name); }
 

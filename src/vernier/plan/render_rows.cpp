@@ -65,8 +65,6 @@ std::vector<std::string> row_columns(const BoundStatistic& statistic, bool funct
   return columns;
 }
 
-std::string whole(std::int64_t value) { return query::rendered(Value(value)); }
-
 std::string rendered_group(std::size_t cell, const std::vector<Value>& keys) {
   std::vector<std::string> values{whole(static_cast<std::int64_t>(cell))};
   for (const Value& key : keys) values.push_back(one_form(query::type_of(key), query::rendered(key)));
@@ -74,6 +72,8 @@ std::string rendered_group(std::size_t cell, const std::vector<Value>& keys) {
 }
 
 }  // namespace
+
+std::string whole(std::int64_t value) { return query::rendered(Value(value)); }
 
 std::string numbered(std::string_view stem, std::size_t i) { return std::string(stem) + std::to_string(i); }
 

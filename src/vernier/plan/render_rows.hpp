@@ -11,6 +11,7 @@
 // and the declared groups. Only these aliases and names of the catalog in quotes ever stand in one SELECT.
 namespace vernier::plan {
 
+std::string whole(std::int64_t value);                                                    // as a constant
 std::string numbered(std::string_view stem, std::size_t i);                               // "k0"
 std::vector<std::string> numbered_list(std::string_view stem, std::size_t count);         // "k0", "k1", ...
 std::string joined(const std::vector<std::string>& parts, std::string_view mark = ", ");  // "a, b"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "vernier/plan/bound_study.hpp"
+#include "vernier/plan/engine_functions.hpp"
 
 // The SQL of a bound statistic. No text of an analyst is in it; names and values of the catalog are quoted.
 namespace vernier::plan {
@@ -15,38 +16,6 @@ enum class BoundingForm : std::uint8_t {
   rows,      // every row is a unit: nothing to cut
   bottom_m,  // one pass over the rows with the aggregate bottom_m, which the embedded engine has
   window,    // row_number() over the groups of a unit, in plain SQL: any engine
-};
-
-// The aggregate of form bottom_m, which the engine must know under this name. It takes a priority (UBIGINT), the number
-// of a group (BIGINT; rows where it is NULL do not count) and arguments (BIGINT or NULL), and gives for the `groups`
-// groups of least (priority, number) a list of structs: cell, c (rows), and of each argument n (values that are not
-// NULL) and s (their sum). Of one group it is the struct itself, with c = 0 where nothing of the unit counts.
-struct BottomM {
-  std::int64_t groups;
-  std::size_t arguments;
-
-  std::string name() const;
-  std::vector<std::string> fields() const;  // "cell", "c", "n0", "s0", "n1", ...
-};
-
-// The function by which form bottom_m numbers public groups, which the engine must know under this name: from the keys
-// of a row, of these types, to the number of their group, NULL where they have none.
-struct CellOf {
-  std::vector<query::Type> types;
-  std::vector<std::vector<query::Value>> cells;
-
-  std::string name() const;  // another one for other cells
-};
-
-// A function that the embedded engine must know under this name: the argument of a bounded real column, in one pass
-// over the column where SQL takes eight. NULL and NaN are NULL; x is moved into the bounds and becomes floor(x * scale
-// + 1/2) - origin.
-struct StepsFunction {
-  double lower, upper;
-  double scale;
-  std::int64_t origin;
-
-  std::string name() const;
 };
 
 // The fastest form on the embedded engine, by what the statistic declares.
@@ -77,6 +46,9 @@ bool can_use_bottom_m(const BoundStatistic& statistic);
 
 // Whether a unit may have rows in more groups than count, so that some must be chosen.
 bool must_choose(const BoundStatistic& statistic);
+
+// How many groups of one unit count at most.
+std::int64_t most_groups(const BoundStatistic& statistic);
 
 // What the view of a table is called in statements.
 std::string view_name(const query::Table& table);

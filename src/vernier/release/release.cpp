@@ -2,17 +2,14 @@
 
 #include <array>
 
+#include "vernier/release/catalog_ledger.hpp"
 #include "vernier/release/run_with.hpp"
 
 namespace vernier::release {
 
-using numeric::Rational;
-
 Result<ledger::Receipt> reserved(const plan::Plan& plan, ledger::Ledger& ledger, const std::string& id,
                                  const std::string& plan_hash, const Request& request) {
-  const Result<Rational> epsilon = Rational::of(plan.epsilon), delta = Rational::of(plan.delta.value());
-  if (!epsilon || !delta) return invalid("the plan has no finite total; make the plan anew");
-  return ledger::price(ledger.terms(), plan.events, {*epsilon, *delta}).and_then([&](const ledger::Price& price) {
+  return price_of(plan, ledger.terms()).and_then([&](const ledger::Price& price) {
     return ledger.reserve({id, request.study, plan_hash, price});
   });
 }

@@ -1,0 +1,38 @@
+#include "vernier/plan/engine_functions.hpp"
+
+#include "vernier/core/hash.hpp"
+#include "vernier/core/text.hpp"
+#include "vernier/plan/render_rows.hpp"
+
+namespace vernier::plan {
+
+std::string StepsFunction::name() const {
+  return joined({"steps", shortest(lower), shortest(upper), shortest(scale), std::to_string(origin)}, " ");
+}
+
+std::string BottomM::name() const {
+  return numbered(numbered("bottom_m_", static_cast<std::size_t>(groups)) + "_", arguments);
+}
+
+std::vector<std::string> BottomM::fields() const {
+  std::vector<std::string> names{"cell", "c"};
+  for (std::size_t i = 0; i < arguments; ++i) {
+    names.push_back(numbered("n", i));
+    names.push_back(numbered("s", i));
+  }
+  return names;
+}
+
+std::string CellOf::name() const {
+  std::string content;
+  for (const std::vector<query::Value>& cell : cells) {
+    for (const query::Value& key : cell) {
+      const std::string text = query::text_of(key);
+      content += numbered(query::name_of(query::type_of(key)), text.size()) + ":" + text;
+    }
+    content += ";";
+  }
+  return "cell_of_" + sha256(content).value_or(hex(content));
+}
+
+}  // namespace vernier::plan

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "vernier/query/value.hpp"
+
+// The functions of ours that statements for the embedded engine call, each under a name that tells it from all others.
+// What they compute is said here, and done in engine/.
+namespace vernier::plan {
+
+// The aggregate of form bottom_m, which the engine must know under this name. It takes a priority (UBIGINT), the number
+// of a group (BIGINT; rows where it is NULL do not count) and arguments (BIGINT or NULL), and gives for the `groups`
+// groups of least (priority, number) a list of structs: cell, c (rows), and of each argument n (values that are not
+// NULL) and s (their sum). Of one group it is the struct itself, with c = 0 where nothing of the unit counts.
+struct BottomM {
+  std::int64_t groups;
+  std::size_t arguments;
+
+  std::string name() const;
+  std::vector<std::string> fields() const;  // "cell", "c", "n0", "s0", "n1", ...
+};
+
+// The function by which form bottom_m numbers public groups, which the engine must know under this name: from the keys
+// of a row, of these types, to the number of their group, NULL where they have none.
+struct CellOf {
+  std::vector<query::Type> types;
+  std::vector<std::vector<query::Value>> cells;
+
+  std::string name() const;  // another one for other cells
+};
+
+// A function that the embedded engine must know under this name: the argument of a bounded real column, in one pass
+// over the column where SQL takes eight. NULL and NaN are NULL; x is moved into the bounds and becomes floor(x * scale
+// + 1/2) - origin.
+struct StepsFunction {
+  double lower, upper;
+  double scale;
+  std::int64_t origin;
+
+  std::string name() const;
+};
+
+}  // namespace vernier::plan
