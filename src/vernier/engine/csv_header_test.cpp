@@ -7,13 +7,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "support/own_folder.hpp"
+
 namespace vernier::engine {
 namespace {
 
 using Cells = std::vector<std::string>;
 
 std::string file_of(const std::string& content) {
-  const std::string path = testing::TempDir() + "csv_header_test.csv";
+  const std::string path = testing::own_folder() + "csv_header_test.csv";
   std::ofstream(path, std::ios::binary) << content;
   return path;
 }
@@ -37,15 +39,15 @@ TEST(CsvHeader, RefusesQuotesThatDoNotClose) {
 }
 
 TEST(CsvHeader, RefusesWhatIsNoFileOfLines) {
-  EXPECT_EQ(csv_header(testing::TempDir() + "no_such.csv", ',').error().kind, ErrorKind::system);
-  EXPECT_EQ(csv_header(testing::TempDir(), ',').error().kind, ErrorKind::system);
+  EXPECT_EQ(csv_header(testing::own_folder() + "no_such.csv", ',').error().kind, ErrorKind::system);
+  EXPECT_EQ(csv_header(testing::own_folder(), ',').error().kind, ErrorKind::system);
   EXPECT_NE(csv_header(file_of(std::string((1 << 20) + 1, 'x')), ',').error().sentence.find("longer than 1 MiB"),
             std::string::npos);
 }
 
 // What stands behind the first line of a pipe is still in it.
 TEST(CsvHeader, TakesNothingBehindTheFirstLine) {
-  const std::string path = testing::TempDir() + "csv_header_pipe";
+  const std::string path = testing::own_folder() + "csv_header_pipe";
   ::unlink(path.c_str());
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
   const int pipe = ::open(path.c_str(), O_RDWR);

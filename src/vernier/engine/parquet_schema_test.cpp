@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/own_folder.hpp"
+
 // Footers are written here by hand, after parquet.thrift; tests/engines reads one that an engine has written.
 namespace vernier::engine {
 namespace {
@@ -38,7 +40,7 @@ TEST(ParquetSchema, NamesTheFlatColumns) {
 }
 
 TEST(ParquetSchema, IsReadFromTheEndOfTheFile) {
-  const std::string path = testing::TempDir() + "schema_test.parquet";
+  const std::string path = testing::own_folder() + "schema_test.parquet";
   const std::string length = std::string(1, static_cast<char>(example.size())) + std::string(3, '\0');
   std::ofstream(path, std::ios::binary) << "PAR1 some data " << example << length << "PAR1";
   EXPECT_EQ(parquet_names(path).value().size(), 3U);
@@ -51,7 +53,7 @@ TEST(ParquetSchema, IsReadFromTheEndOfTheFile) {
   std::ofstream(path, std::ios::binary) << "PAR1";
   EXPECT_NE(parquet_names(path).error().sentence.find("too short"), std::string::npos);
   EXPECT_EQ(parquet_names(path + ".none").error().kind, ErrorKind::system);
-  EXPECT_FALSE(parquet_names(testing::TempDir()));
+  EXPECT_FALSE(parquet_names(testing::own_folder()));
 }
 
 TEST(ParquetSchema, RefusesFootersThatAreCutShort) {

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/own_folder.hpp"
 #include "support/tables.hpp"
 #include "vernier/engine/engine.hpp"
 
@@ -20,7 +21,7 @@ query::Catalog catalog_of(const std::string& file) {
   table.source.path = file;
   table.columns = {column_of("id", Type::integer), column_of("income", Type::real)};
   query::Catalog catalog = testing::people_catalog();
-  catalog.path = ::testing::TempDir() + "catalog.toml";
+  catalog.path = testing::own_folder() + "catalog.toml";
   catalog.tables = {table};
   return catalog;
 }
@@ -32,7 +33,7 @@ std::string said_of(const std::string& file) {
 }
 
 std::string said(const std::string& header) {
-  std::ofstream(::testing::TempDir() + "source_test.csv", std::ios::binary) << header;
+  std::ofstream(testing::own_folder() + "source_test.csv", std::ios::binary) << header;
   return said_of("source_test.csv");
 }
 
@@ -56,13 +57,13 @@ TEST(SourceColumns, MustBeThereOnce) { expect_says(said("id,income,Id\n"), "has 
 
 TEST(SourceColumns, AreThoseOfOneFile) {
   expect_says(said_of("no_such.csv"), "no_such.csv' is not there");
-  std::filesystem::create_directory(::testing::TempDir() + "folder.csv");
+  std::filesystem::create_directory(testing::own_folder() + "folder.csv");
   expect_says(said_of("folder.csv"), "folder.csv' is a folder");
 }
 
 TEST(SourceColumns, NeedAFileWithoutPatternsInItsName) {
   for (const std::string& name : std::vector<std::string>{"a*.csv", "a?.csv", "a[1].csv"}) {
-    std::ofstream(::testing::TempDir() + name) << "id,income\n";
+    std::ofstream(testing::own_folder() + name) << "id,income\n";
     expect_says(said_of(name), "has one of *, ? and [ in its path");
   }
 }

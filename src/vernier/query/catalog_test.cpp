@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/own_folder.hpp"
 #include "support/query_files.hpp"
 
 namespace vernier::query {
@@ -131,7 +132,7 @@ TEST(Catalog, TellsEveryProblemInTheOrderOfTheFile) {
 }
 
 TEST(Catalog, IsOneSentenceWhenItCannotBeUsed) {
-  const std::string path = testing::TempDir() + "broken_catalog.toml";
+  const std::string path = testing::own_folder() + "broken_catalog.toml";
   std::ofstream(path) << "[budget]\nepsilon = 1\ndelta = 2\n";
   const Result<Catalog> catalog = read_catalog(path);
   ASSERT_FALSE(catalog);
@@ -144,13 +145,13 @@ TEST(Catalog, IsOneSentenceWhenItCannotBeUsed) {
 }
 
 TEST(Catalog, IsRefusedWhereItsFileCannotBeRead) {
-  for (const std::string& path : {testing::TempDir() + "no_such_catalog.toml", testing::TempDir()}) {
+  for (const std::string& path : {testing::own_folder() + "no_such_catalog.toml", vernier::testing::own_folder()}) {
     const Result<Catalog> catalog = read_catalog(path);
     ASSERT_FALSE(catalog);
     EXPECT_EQ(catalog.error().kind, ErrorKind::system);
     EXPECT_NE(catalog.error().sentence.find(path), std::string::npos);
   }
-  const std::string large = testing::TempDir() + "large_catalog.toml";
+  const std::string large = testing::own_folder() + "large_catalog.toml";
   std::ofstream(large) << std::string(most_file_bytes + 1, '#');
   EXPECT_NE(read_catalog(large).error().sentence.find("larger than 4 MiB"), std::string::npos);
 }

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/own_folder.hpp"
 #include "support/query_files.hpp"
 
 namespace vernier::query {
@@ -156,7 +157,7 @@ TEST(StudyRules, OfTheListOfStatistics) {
 }
 
 TEST(Study, IsOneSentenceWhenItCannotBeUsed) {
-  const std::string path = testing::TempDir() + "broken_study.toml";
+  const std::string path = testing::own_folder() + "broken_study.toml";
   std::ofstream(path) << "catalog = 1\n[[statistic]]\n";
   const Result<Study> study = read_study(path);
   ASSERT_FALSE(study);
