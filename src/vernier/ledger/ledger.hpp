@@ -1,99 +1,74 @@
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
+#include <functional>
+#include <memory>
+#include <variant>
 
-#include "vernier/accounting/event.hpp"
-#include "vernier/accounting/filter.hpp"
-#include "vernier/core/result.hpp"
-#include "vernier/numeric/rational.hpp"
-#include "vernier/privacy/parameters.hpp"
+#include "vernier/ledger/book.hpp"
+#include "vernier/ledger/store.hpp"
 
-// What may be spent, and what was. A spend is written before data is read, and is never given back.
+// What may be spent, and what was. A spend is durable before data is read, and is never given back.
 namespace vernier::ledger {
 
-enum class Accountant : std::uint8_t { pure, approximate, zcdp, rdp };
-
-// What the catalog allows, for ever.
-struct Terms {
-  Accountant accountant;
-  numeric::Rational epsilon;
-  numeric::Rational delta;
-};
-
-// The filter of the terms, with what it adds up.
-Result<accounting::Filter> filter_of(const Terms& terms);
-
-// How a release is charged: by its own total, or by its Rényi divergence of the one order that the terms fix. The first
-// charge by divergence pays for the conversion too (accounting/adaptive.md, "One order beside sums").
-enum class Manner : std::uint8_t { total, divergence };
-
-// What releases cost in each manner, in the filter's amounts, each rounded up. Only the accountants zcdp and rdp charge
-// by divergence; what it costs to begin with that is not in it.
-struct Price {
-  std::vector<numeric::Rational> total;
-  std::optional<std::vector<numeric::Rational>> divergence = {};
-};
-
-// `total` is the plan's own epsilon and delta.
-struct Statement {
-  numeric::Rational epsilon;
-  numeric::Rational delta;
-};
-Result<Price> price(const Terms& terms, std::span<const accounting::Event> events, const Statement& total);
-
-// What is spent, and whether something was charged by divergence already.
-struct Balance {
-  accounting::Filter filter;
-  bool is_open = false;
-};
-Result<Balance> untouched(const Terms& terms);
-
-// What a release would take from a balance, in the manner that leaves more for later ones. An error that tells what it
-// costs and what is left where there is too little for either.
-struct Offer {
-  Manner manner;
-  std::vector<numeric::Rational> amounts;
-};
-Result<Offer> offer_of(const Terms& terms, const Balance& balance, const Price& price);
-
 struct Receipt {
-  std::int64_t index;  // of the entry, from 1 on
+  std::int64_t index;  // of the entry
   std::string head;    // the hash of all entries up to it, in hex
 };
 
-struct Spend {
-  std::string release;  // the release's id
-  std::string study;    // what it is called
-  std::string plan_hash;
-  Price price;
+// What became of a request.
+struct Granted {  // paid for now: run it, then settle it
+  Receipt receipt;
+  Offer taken;
+};
+struct Answered {  // the same request was answered before, and nothing is charged
+  Receipt receipt;
+  Documents documents;
+};
+struct Unanswered {  // the same request was paid for before, and has no answer (yet): nothing is charged
+  Receipt receipt;
+};
+using Reservation = std::variant<Granted, Answered, Unanswered>;
+
+using Clock = std::function<std::int64_t()>;  // seconds since 1970
+std::int64_t system_seconds();
+
+struct Options {
+  std::filesystem::path witness;  // empty: none is kept
+  Shares shares = {};             // as the catalog has them now
+  Clock clock = system_seconds;
 };
 
-// A file of one line per entry, each with the hash of all before it, that one process at a time may write.
+// A ledger on a store. Any number of threads may use one, and any number of processes the same store: spends that wait
+// at the same time share one commit.
 class Ledger {
  public:
-  // Opens or begins the ledger. An error where its terms are others than these, or a line does not hold.
-  static Result<Ledger> open(const std::filesystem::path& path, const Terms& terms);
+  // Opens or begins the ledger and replays all of it. An error where its terms are others than these, an entry does not
+  // hold, or the witness saw more than there is.
+  static Result<std::unique_ptr<Ledger>> open(std::unique_ptr<Store> store, const Terms& terms, const Options& options);
+
+  Ledger(const Ledger&) = delete;
+  Ledger& operator=(const Ledger&) = delete;
+  ~Ledger();
 
   // Writes the spend durably, or refuses it and tells what is left.
-  Result<Receipt> reserve(const Spend& spend);
+  Result<Reservation> reserve(const Spend& spend);
 
-  const Terms& terms() const { return terms_; }
+  // Stores the answer of a release that was reserved; from then on its request gets these bytes.
+  Result<Receipt> settle(const std::string& release, const Documents& documents);
 
-  // What is spent and left, as of the last look at the file.
-  const Balance& balance() const { return balance_; }
-  const accounting::Filter& filter() const { return balance_.filter; }
+  // What it all adds up to, as of the last look at the store.
+  Book book() const;
+  const Rules& rules() const;
+  const std::string& name() const;
 
  private:
-  Ledger(std::filesystem::path path, Terms terms, Balance balance)
-      : path_(std::move(path)), terms_(std::move(terms)), balance_(std::move(balance)) {}
-  std::filesystem::path path_;
-  Terms terms_;
-  Balance balance_;
+  struct Parts;
+  explicit Ledger(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
 };
+
+// All entries of a store that is only looked at, checked as `open` checks them; none where it is empty.
+Result<std::optional<Book>> replay(Transaction& transaction, const Transaction::Visit& visit = {});
 
 }  // namespace vernier::ledger

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "vernier/ledger/entry.hpp"
+#include "vernier/ledger/shares.hpp"
+
+namespace vernier::ledger {
+
+// What a release is paid for with, and by whom.
+struct Spend {
+  std::string release;  // the release's id
+  std::string study;    // what it is called
+  std::string plan;     // the hash of the plan
+  std::string unit;     // whom it protects
+  Price price;
+  std::string analyst = {};  // one of the shares, where there are any
+  std::string request = {};  // an id of the asker's own: the same id gets the same answer, charged once
+};
+
+// What the entries of a ledger add up to. It reads no file and knows no lock: it is fed entry after entry, in order,
+// and refuses what does not follow, was changed, or spends more than there is.
+class Book {
+ public:
+  // Begins with the first entry, which has the terms.
+  static Result<Book> of(const Entry& first);
+
+  // The next entry. After an error the book is as it was.
+  Result<void> take(const Entry& entry);
+
+  // What a spend would cost, as of now: an error where total or share have too little.
+  Result<Offer> offer(const Spend& spend) const;
+
+  const Rules& rules() const { return rules_; }
+  const Position& position() const { return position_; }
+  const std::string& id() const { return id_; }  // the hash of the first entry
+  const Balance& balance() const { return balance_; }
+  const Shares& shares() const { return shares_; }
+  const std::map<std::string, Cost, std::less<>>& spent_by() const { return spent_by_; }
+  Cost spent_by(std::string_view analyst) const;
+  Balance balance_of(std::string_view analyst) const;  // what the analyst may still spend
+
+ private:
+  Book(Rules rules, Position position);
+  Result<void> take_reserve(const Entry& entry);
+  Rules rules_;
+  Position position_;
+  std::string id_;
+  Balance balance_;
+  Shares shares_;
+  std::map<std::string, Cost, std::less<>> spent_by_;
+};
+
+}  // namespace vernier::ledger

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+#include "vernier/ledger/store.hpp"
+
+namespace vernier::ledger {
+
+// Tables in the schema that the address names (its search_path), made where they are missing and may be.
+Result<std::unique_ptr<Store>> open_postgresql(const std::string& address, Missing missing);
+
+}  // namespace vernier::ledger

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "vernier/accounting/event.hpp"
+#include "vernier/ledger/terms.hpp"
+
+// What a release costs, and how it is charged. A function of catalog, study and ledger, never of data.
+namespace vernier::ledger {
+
+// By its own total, or by its Rényi divergence of the one order that the terms fix. The first charge by divergence pays
+// for the conversion too (accounting/adaptive.md, "One order beside sums").
+enum class Manner : std::uint8_t { total, divergence };
+std::string_view name_of(Manner manner);
+
+// In each manner, rounded up. Only the accountants zcdp and rdp charge by divergence; what it costs to begin with that
+// is not in it.
+struct Price {
+  Cost total;
+  std::optional<Cost> divergence = {};
+};
+
+// The plan's own epsilon and delta.
+struct Statement {
+  numeric::Rational epsilon;
+  numeric::Rational delta;
+};
+Result<Price> price(const Rules& rules, std::span<const accounting::Event> events, const Statement& total);
+
+// What is left, and whether something was charged by divergence already.
+struct Balance {
+  Cost left;
+  bool is_open = false;
+};
+
+// What a release takes from a balance, in the manner that leaves more for later ones.
+struct Offer {
+  Manner manner;
+  Cost cost;
+};
+
+// An error that tells what it costs and what is left where there is too little for either manner.
+Result<Offer> offer_of(const Rules& rules, const Balance& balance, const Price& price);
+
+}  // namespace vernier::ledger

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "vernier/ledger/entry.hpp"
+
+namespace vernier::ledger {
+
+// A file outside the ledger that remembers how far it went, so that an older copy of the ledger is noticed. It never
+// runs ahead of what is durable in the ledger: what it remembers was committed before.
+class Witness {
+ public:
+  // What a witness remembers of a ledger, which is known by the hash of its first entry.
+  struct Memory {
+    std::string ledger;
+    Position position;
+  };
+
+  // Reads the file; a missing one is made, with its folders, at the first `remember`.
+  static Result<Witness> open(const std::filesystem::path& path);
+
+  Witness(Witness&&) noexcept;
+  Witness& operator=(Witness&&) noexcept;
+  ~Witness();
+
+  const std::filesystem::path& path() const { return path_; }
+  const std::optional<Memory>& memory() const { return memory_; }  // none: nothing was seen yet
+
+  // A position that is not further than what is remembered changes nothing. Several processes may share a witness.
+  Result<void> remember(const Memory& memory);
+
+ private:
+  Witness(std::filesystem::path path, int descriptor, std::optional<Memory> memory);
+  std::filesystem::path path_;
+  int descriptor_ = -1;
+  std::optional<Memory> memory_;
+};
+
+}  // namespace vernier::ledger
