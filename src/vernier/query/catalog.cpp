@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "vernier/query/names.hpp"
+#include "vernier/core/names.hpp"
 
 namespace vernier::query {
 namespace {

@@ -1,6 +1,6 @@
 #include "vernier/query/read_budget.hpp"
 
-#include "vernier/query/names.hpp"
+#include "vernier/core/names.hpp"
 #include "vernier/query/read_shares.hpp"
 
 namespace vernier::query {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "vernier/query/names.hpp"
+#include "vernier/core/names.hpp"
 
 namespace vernier::query {
 namespace {
@@ -36,12 +36,9 @@ BudgetShare read_share(TableReader& budget, const TomlEntry& entry) {
 }  // namespace
 
 std::optional<std::string> fault_of_analyst(std::string_view name) {
-  if (auto fault = fault_of_text(name)) return fault;
-  if (characters_of(name) > longest_analyst) {
-    return "it is longer than " + std::to_string(longest_analyst) + " characters";
-  }
-  if (name.front() == ' ' || name.back() == ' ') return "it begins or ends with a blank";
-  return std::nullopt;
+  if (auto fault = fault_of_name(name)) return fault;
+  if (characters_of(name) <= longest_analyst) return std::nullopt;
+  return "it is longer than " + std::to_string(longest_analyst) + " characters";
 }
 
 std::vector<BudgetShare> read_shares(TableReader& budget) {
