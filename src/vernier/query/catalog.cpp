@@ -24,6 +24,12 @@ std::string_view name_of(Filter filter) {
   return filter == Filter::zcdp ? "zcdp" : "rdp";
 }
 
+numeric::Rational Budget::reserve() const {
+  numeric::Rational rest = numeric::Rational::of(shares.empty() ? 0 : 1);
+  for (const BudgetShare& share : shares) rest = rest - share.part;
+  return rest;
+}
+
 const Column* Table::column(std::string_view column_name) const { return named(columns, column_name); }
 
 const Table* Catalog::table(std::string_view table_name) const { return named(tables, table_name); }
