@@ -107,26 +107,22 @@ Result<Connection> Connection::open(const std::filesystem::path& path, int flags
                                    vfs.empty() ? nullptr : vfs.c_str());
   Connection connection(Handle(handle), path.string());
   if (code != SQLITE_OK) return failure(path.string(), code, handle == nullptr ? 0 : sqlite3_system_errno(handle));
-  if (Result<void> ready = connection.set_up(); !ready) return tl::unexpected(std::move(ready.error()));
+  sqlite3_busy_handler(handle, wait_for_lock, connection.wait_began_.get());
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 1, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr);
   return connection;
 }
 
-Result<void> Connection::set_up() const {
-  sqlite3_busy_handler(handle_.get(), wait_for_lock, wait_began_.get());
-  sqlite3_db_config(handle_.get(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
-  sqlite3_db_config(handle_.get(), SQLITE_DBCONFIG_ENABLE_TRIGGER, 1, nullptr);
-  for (const char* setting : {"PRAGMA trusted_schema = OFF", "PRAGMA foreign_keys = ON", "PRAGMA synchronous = FULL",
-                              "PRAGMA cache_size = -32768"}) {
-    if (Result<void> set = run(setting); !set) return set;
-  }
+Result<void> Connection::sync_every_commit() const {
+  if (Result<void> set = run("PRAGMA synchronous = FULL"); !set) return set;
   const Result<std::string> synchronous = value("PRAGMA synchronous");
   if (!synchronous) return tl::unexpected(synchronous.error());
-  if (*synchronous != "2") {
-    return fail(ErrorKind::system, "the ledger '" + ledger_ +
-                                       "' is not synced at every commit by the SQLite library "
-                                       "that is installed; install Debian's libsqlite3-0");
-  }
-  return {};
+  if (*synchronous == "2") return {};
+  return fail(ErrorKind::system, "the ledger '" + ledger_ +
+                                     "' is not synced at every commit by the SQLite library that is installed; install "
+                                     "Debian's libsqlite3-0");
 }
 
 Result<Statement> Connection::prepare(std::string_view sql) const {

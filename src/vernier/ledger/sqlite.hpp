@@ -66,8 +66,10 @@ class Use {
 // One handle on a file. Of use in one thread at a time.
 class Connection {
  public:
-  // Waits up to half a minute for locks, syncs at every commit, holds foreign keys and trusts no schema.
+  // Waits up to half a minute for locks, holds triggers and foreign keys, and trusts no schema.
   static Result<Connection> open(const std::filesystem::path& path, int flags, const std::string& vfs);
+
+  Result<void> sync_every_commit() const;
 
   Result<Statement> prepare(std::string_view sql) const;
   Result<void> run(std::string_view sql) const;           // a statement without parameters, to its end
@@ -90,7 +92,6 @@ class Connection {
   using Time = std::chrono::steady_clock::time_point;
   Connection(Handle handle, std::string ledger)
       : wait_began_(std::make_unique<Time>()), handle_(std::move(handle)), ledger_(std::move(ledger)) {}
-  Result<void> set_up() const;
   int last_code() const { return sqlite3_errcode(handle_.get()) & 0xff; }
 
   std::unique_ptr<Time> wait_began_;  // for the lock that is waited for now; the handle points to it

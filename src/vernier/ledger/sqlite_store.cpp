@@ -37,6 +37,13 @@ bool has_former_format(const std::filesystem::path& path) {
   return start.find_first_not_of("0123456789abcdef") == 64 && start.substr(64) == " {";
 }
 
+// SQLite takes a file of a few bytes for an empty one, and would write over it.
+bool is_too_short(const std::filesystem::path& path) {
+  std::error_code missing;
+  const std::uintmax_t size = std::filesystem::file_size(path, missing);
+  return !missing && size > 0 && size < 512;  // the smallest page of a database
+}
+
 Failure not_a_ledger(const std::filesystem::path& path) {
   if (!has_former_format(path)) return sqlite::failure(path.string(), SQLITE_NOTADB);
   return fail(ErrorKind::system, "the ledger '" + path.string() +
@@ -84,11 +91,15 @@ Result<void> use_write_ahead_log(const Connection& connection) {
   }
 }
 
-Result<void> make_where_missing(const Connection& connection, Content content, Missing missing) {
+Result<void> make_ready(const Connection& connection, Content content, Missing missing) {
   if (content == Content::nothing && missing == Missing::is_error) {
     return fail(ErrorKind::system,
                 "the ledger '" + connection.ledger() + "' is empty; check its name, or begin it with a first release");
   }
+  if (Result<void> set = connection.sync_every_commit(); !set) return set;
+  if (Result<void> set = connection.run("PRAGMA cache_size = -8192"); !set) return set;  // 8 MB
+  if (connection.is_read_only() && content == Content::nothing)
+    return sqlite::failure(connection.ledger(), SQLITE_READONLY);
   if (connection.is_read_only()) return {};
   if (Result<void> set = use_write_ahead_log(connection); !set) return set;
   return content == Content::nothing ? sqlite::make_ledger(connection) : Result<void>();
@@ -97,13 +108,14 @@ Result<void> make_where_missing(const Connection& connection, Content content, M
 }  // namespace
 
 Result<std::unique_ptr<Store>> open_sqlite(const std::filesystem::path& path, Missing missing, const std::string& vfs) {
+  if (vfs.empty() && is_too_short(path)) return not_a_ledger(path);
   const int flags = SQLITE_OPEN_READWRITE | (missing == Missing::is_made ? SQLITE_OPEN_CREATE : 0);
   Result<Connection> connection = Connection::open(path, flags, vfs);
   if (!connection) return tl::unexpected(std::move(connection.error()));
   const Result<Content> content = sqlite::content_of(*connection);
   if (!content && connection->was_of_another_kind() && vfs.empty()) return not_a_ledger(path);
   if (!content) return tl::unexpected(content.error());
-  const Result<void> made = make_where_missing(*connection, *content, missing);
+  const Result<void> made = make_ready(*connection, *content, missing);
   if (!made) return tl::unexpected(made.error());
   Result<sqlite::Statements> statements = sqlite::Statements::prepare(*connection);
   if (!statements) return tl::unexpected(std::move(statements.error()));
