@@ -157,8 +157,8 @@ Result<void> SqliteTransaction::move_tally(const Entry& entry) {
   use->bind(2, entry.cost.epsilon);
   use->bind(3, entry.cost.delta);
   if (Result<void> moved = run(*use); !moved) return moved;
-  if (session_.connection.changes() != 1) return failure(ledger(), SQLITE_CONSTRAINT_TRIGGER);  // not begun yet
-  return {};
+  if (session_.connection.changes() == 1) return {};
+  return fail(ErrorKind::system, "the ledger '" + ledger() + "' has not begun yet; nothing was written");
 }
 
 Result<void> SqliteTransaction::begin(const Entry& first, const Cost& budget) {
