@@ -79,8 +79,7 @@ Result<void> run_demo(const Arguments& arguments, Output& output) {
   const Result<release::Release> release = release_into((folder / "release").string(), *asked);
   if (!release) return Failure(release.error());
   if (arguments.has("--json")) {
-    write_release_json(output, *asked, *release);
-    return {};
+    return release_json(*asked, *release).map([&](const std::string& json) { output.write(json); });
   }
   output.write(fmt::format(
       "{} invented people and their visits to hospitals\n\n# The plan, before any data is read\n\n", demo_persons));

@@ -8,6 +8,7 @@
 #include "vernier/core/hash.hpp"
 #include "vernier/engine/duckdb_session.hpp"
 #include "vernier/release/catalog_ledger.hpp"
+#include "vernier/release/key_file.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -42,6 +43,7 @@ Result<void> check_sources(const AskedStudy& asked) {
 
 Result<Release> publish(const AskedStudy& asked, const plan::Plan& plan) {
   const query::Catalog& catalog = asked.bound.catalog;
+  if (const auto key = release::installation_key(); !key) return Failure(key.error());  // before anything is spent
   Result<std::unique_ptr<engine::Session>> session = engine::open_duckdb(catalog, asked_tables(asked.bound));
   if (!session) return Failure(session.error());
   Result<ledger::Ledger> ledger = release::open_ledger(catalog);

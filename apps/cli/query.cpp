@@ -83,8 +83,10 @@ Result<void> run_query(const Arguments& arguments, Output& output) {
   if (!asked) return Failure(asked.error());
   const Result<release::Release> release = released(*asked);
   if (!release) return Failure(release.error());
-  arguments.has("--json") ? write_release_json(output, *asked, *release)
-                          : write_release_report(output, *asked, *release);
+  if (arguments.has("--json")) {
+    return release_json(*asked, *release).map([&](const std::string& json) { output.write(json); });
+  }
+  write_release_report(output, *asked, *release);
   return {};
 }
 

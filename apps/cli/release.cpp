@@ -21,9 +21,9 @@ std::vector<std::string> names_of(const plan::BoundStudy& study) {
 }
 
 Result<void> write_files(const ReleaseFolder& folder, const AskedStudy& asked, const release::Release& release) {
-  Output json;
-  write_release_json(json, asked, release);
-  if (Result<void> written = folder.write("release.json", json.text()); !written) return written;
+  const Result<std::string> json = release_json(asked, release);
+  if (!json) return Failure(json.error());
+  if (Result<void> written = folder.write("release.json", *json); !written) return written;
   const std::vector<std::string> slugs = slugs_of(names_of(release.plan.study));
   for (std::size_t i = 0; i < slugs.size(); ++i) {
     const std::string csv = release_csv(release.plan.study.statistics[i].query, release.tables[i]);
@@ -76,8 +76,7 @@ Result<void> run_release(const Arguments& arguments, Output& output) {
   const Result<release::Release> release = release_into(folder, *asked);
   if (!release) return Failure(release.error());
   if (arguments.has("--json")) {
-    write_release_json(output, *asked, *release);
-    return {};
+    return release_json(*asked, *release).map([&](const std::string& json) { output.write(json); });
   }
   write_release_report(output, *asked, *release);
   output.write(fmt::format("written to {}\n", folder));

@@ -1,15 +1,14 @@
 #pragma once
 
 #include "cli/asked_study.hpp"
-#include "cli/output.hpp"
-#include "vernier/release/release.hpp"
+#include "vernier/release/release_json.hpp"
 
 namespace vernier::cli {
 
-// The whole release as one object on one line: what stands in release.json.
-void write_release_json(Output& output, const AskedStudy& asked, const release::Release& release);
+// What the record of a release says of the question.
+release::Asked asked_of(const AskedStudy& asked);
 
-// What has to be true for the guarantee and the intervals to hold, in plain words; a function of the plan.
-std::vector<std::string> assumptions_of(const plan::Plan& plan);
+// release.json, signed with the key of this installation.
+Result<std::string> release_json(const AskedStudy& asked, const release::Release& release);
 
 }  // namespace vernier::cli

@@ -1,14 +1,13 @@
-#include "cli/json.hpp"
+#include "vernier/core/json_writer.hpp"
 
 #include <array>
 #include <charconv>
 #include <cmath>
 
-#include <fmt/format.h>
-
+#include "vernier/core/hash.hpp"
 #include "vernier/core/text.hpp"
 
-namespace vernier::cli {
+namespace vernier {
 namespace {
 
 bool fits_a_double(std::int64_t number) {
@@ -16,12 +15,21 @@ bool fits_a_double(std::int64_t number) {
   return nearest < 0x1p63 && static_cast<std::int64_t>(nearest) == number;
 }
 
+bool is_control(char character) { return static_cast<unsigned char>(character) < 0x20; }
+
+std::string escaped(char character) {
+  std::string text = "\\";
+  if (is_control(character)) text += "u00" + hex({&character, 1});
+  if (!is_control(character)) text += character;
+  return text;
+}
+
 }  // namespace
 
 void JsonWriter::key(std::string_view name) {
   separate();
   write_string(name);
-  output_.write(":");
+  sink_(":");
   first_ = true;
 }
 
@@ -35,61 +43,59 @@ void JsonWriter::value(double number) {
   separate();
   std::array<char, 32> digits;
   const auto [end, error] = std::to_chars(digits.begin(), digits.end(), number, std::chars_format::general, 17);
-  output_.write({digits.begin(), end});
+  sink_({digits.begin(), end});
 }
 
 void JsonWriter::value(std::int64_t number) {
-  const fmt::format_int digits(number);
-  if (!fits_a_double(number)) return value(std::string_view(digits.data(), digits.size()));
+  std::array<char, 24> digits;
+  const auto [end, error] = std::to_chars(digits.begin(), digits.end(), number);
+  const std::string_view text(digits.begin(), end);
+  if (!fits_a_double(number)) return value(text);
   separate();
-  output_.write({digits.data(), digits.size()});
+  sink_(text);
 }
 
-void JsonWriter::value(const Number& number) {
+void JsonWriter::value(const std::variant<std::int64_t, double>& number) {
   std::visit([this](auto content) { value(content); }, number);
 }
 
 void JsonWriter::boolean(bool truth) {
   separate();
-  output_.write(truth ? "true" : "false");
+  sink_(truth ? "true" : "false");
 }
 
-void JsonWriter::value(const std::optional<double>& number) { number ? value(*number) : write_null(); }
+void JsonWriter::value(const std::optional<double>& number) { number ? value(*number) : null(); }
 
-void JsonWriter::value(const std::optional<std::string_view>& text) { text ? value(*text) : write_null(); }
+void JsonWriter::value(const std::optional<std::string_view>& text) { text ? value(*text) : null(); }
 
 void JsonWriter::open(char bracket) {
   separate();
-  output_.write({&bracket, 1});
+  sink_({&bracket, 1});
   first_ = true;
 }
 
 void JsonWriter::close(char bracket) {
-  output_.write({&bracket, 1});
+  sink_({&bracket, 1});
   first_ = false;
 }
 
 void JsonWriter::separate() {
-  if (!first_) output_.write(",");
+  if (!first_) sink_(",");
   first_ = false;
 }
 
-void JsonWriter::write_null() {
+void JsonWriter::null() {
   separate();
-  output_.write("null");
+  sink_("null");
 }
 
 void JsonWriter::write_string(std::string_view text) {
   std::string quoted = "\"";
   for (const char character : text) {
-    if (static_cast<unsigned char>(character) < 0x20) {
-      quoted += fmt::format("\\u{:04x}", static_cast<unsigned>(character));
-    } else {
-      if (character == '"' || character == '\\') quoted += '\\';
-      quoted += character;
-    }
+    const bool is_plain = !is_control(character) && character != '"' && character != '\\';
+    is_plain ? quoted += character : quoted += escaped(character);
   }
-  output_.write(quoted + '"');
+  sink_(quoted + '"');
 }
 
-}  // namespace vernier::cli
+}  // namespace vernier

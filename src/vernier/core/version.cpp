@@ -1,7 +1,7 @@
-#include "cli/version.hpp"
+#include "vernier/core/version.hpp"
 
-namespace vernier::cli {
+namespace vernier {
 
 std::string_view version() { return VERNIER_VERSION; }
 
-}  // namespace vernier::cli
+}  // namespace vernier

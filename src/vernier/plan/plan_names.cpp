@@ -1,15 +1,15 @@
-#include "cli/plan_names.hpp"
+#include "vernier/plan/plan_names.hpp"
 
-namespace vernier::cli {
+namespace vernier::plan {
 
-std::string column_of(const plan::BoundStatistic& statistic, const plan::Measurement& measurement) {
+std::string column_of(const BoundStatistic& statistic, const Measurement& measurement) {
   return measurement.aggregation ? statistic.query.aggregations[*measurement.aggregation].name : "(units)";
 }
 
-double published_scale(const plan::Measurement& measurement, const plan::PlannedNoise& noise) {
-  return plan::scale_of(noise.law) * measurement.granularity;
+double published_scale(const Measurement& measurement, const PlannedNoise& noise) {
+  return scale_of(noise.law) * measurement.granularity;
 }
 
-std::string unit_of(const plan::BoundStudy& study) { return study.statistics.front().table.unit.value_or("row"); }
+std::string unit_of(const BoundStudy& study) { return study.statistics.front().table.unit.value_or("row"); }
 
-}  // namespace vernier::cli
+}  // namespace vernier::plan

@@ -4,15 +4,15 @@
 
 #include "vernier/plan/plan.hpp"
 
-namespace vernier::cli {
+namespace vernier::plan {
 
 // What a measurement is published as; "(units)" where it serves the keys alone.
-std::string column_of(const plan::BoundStatistic& statistic, const plan::Measurement& measurement);
+std::string column_of(const BoundStatistic& statistic, const Measurement& measurement);
 
 // The scale of the noise in the published number.
-double published_scale(const plan::Measurement& measurement, const plan::PlannedNoise& noise);
+double published_scale(const Measurement& measurement, const PlannedNoise& noise);
 
 // "person_id", or "row".
-std::string unit_of(const plan::BoundStudy& study);
+std::string unit_of(const BoundStudy& study);
 
-}  // namespace vernier::cli
+}  // namespace vernier::plan
