@@ -54,6 +54,24 @@ void write_table(JsonWriter& json, const Table& table) {
   json.end_object();
 }
 
+void write_shares(JsonWriter& json, const query::Budget& budget) {
+  json.key("shares");
+  json.begin_array();
+  for (const query::BudgetShare& share : budget.shares) {
+    json.begin_object();
+    json.member("analyst", std::string_view(share.analyst));
+    json.member("part", nearest(share.part));
+    json.end_object();
+  }
+  json.end_array();
+  json.member("reserve", budget.shares.empty() ? std::nullopt : std::optional(nearest(budget.reserve())));
+}
+
+void write_witness(JsonWriter& json, const query::Budget& budget) {
+  if (budget.witness) return json.member("witness", std::string_view(budget.witness->string()));
+  json.member("witness", std::optional<double>());
+}
+
 void write_budget(JsonWriter& json, const query::Budget& budget) {
   json.key("budget");
   json.begin_object();
@@ -61,6 +79,8 @@ void write_budget(JsonWriter& json, const query::Budget& budget) {
   json.member("delta", nearest(budget.delta));
   json.member("ledger", std::string_view(budget.ledger));
   json.member("accountant", query::name_of(budget.accountant));
+  write_witness(json, budget);
+  write_shares(json, budget);
   json.end_object();
 }
 

@@ -8,8 +8,8 @@
 #include "cli/catalog_skeleton.hpp"
 #include "cli/file.hpp"
 #include "cli/json.hpp"
+#include "vernier/core/names.hpp"
 #include "vernier/engine/column_names.hpp"
-#include "vernier/query/names.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -17,7 +17,7 @@ namespace {
 using query::SourceKind;
 
 Result<SourceKind> kind_of(const std::filesystem::path& data) {
-  const std::string extension = query::fold_case(data.extension().string());
+  const std::string extension = fold_case(data.extension().string());
   if (extension == ".parquet") return SourceKind::parquet;
   if (extension == ".csv") return SourceKind::csv;
   return invalid(fmt::format("'{}' ends neither in .csv nor in .parquet; rename the file so that its kind is known",
@@ -48,12 +48,12 @@ Result<Skeleton> skeleton_of(const Arguments& arguments, const std::string& out)
   if (!delimiter) return Failure(delimiter.error());
   const std::string stem = data.stem().string();
   const std::string source = source_text(data, out);
-  if (const auto fault = query::fault_of_text(source)) {
+  if (const auto fault = fault_of_text(source)) {
     return invalid(fmt::format("the path of the data cannot stand in a catalog, since {}; rename the file", *fault));
   }
   Result<std::vector<std::string>> names = engine::column_names(data.string(), *kind, *delimiter);
   if (!names) return Failure(names.error());
-  return Skeleton{query::fault_of_name(stem) ? "data" : stem, source, *delimiter, *std::move(names)};
+  return Skeleton{fault_of_name(stem) ? "data" : stem, source, *delimiter, *std::move(names)};
 }
 
 void write_answer(Output& output, const Skeleton& skeleton, const std::string& out, bool json) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "cli/table.hpp"
+
 namespace vernier::cli {
 namespace {
 
@@ -39,15 +41,33 @@ void write_table_of(Output& output, const Table& table) {
   write_table(output, {"column", "type", "lower", "upper", "granularity", "keys", "labels"}, rows);
 }
 
+std::string text_of_part(const numeric::Rational& value) { return query::plain(nearest(value)); }
+
+Row row_of(const std::string& name, const numeric::Rational& part, const query::Budget& budget) {
+  return {name, text_of_part(part), text_of_part(part * budget.epsilon), text_of_part(part * budget.delta)};
+}
+
+void write_shares(Output& output, const query::Budget& budget) {
+  std::vector<Row> rows;
+  for (const query::BudgetShare& share : budget.shares) rows.push_back(row_of(share.analyst, share.part, budget));
+  rows.push_back(row_of("(reserve)", budget.reserve(), budget));
+  output.write("\n");
+  write_aligned(output, {{"analyst"}, {"share", Align::right}, {"epsilon", Align::right}, {"delta", Align::right}},
+                rows);
+}
+
 }  // namespace
 
 void write_report(Output& output, const query::Catalog& catalog) {
   const query::Budget& budget = catalog.budget;
-  write_lines(output, {{"catalog", catalog.path.string(), "is in order"},
-                       {"epsilon", query::plain(nearest(budget.epsilon)), "of everything together"},
-                       {"delta", query::plain(nearest(budget.delta)), ""},
-                       {"accountant", std::string(query::name_of(budget.accountant)), "adds up the studies"},
-                       {"ledger", budget.ledger, "holds what is left"}});
+  write_lines(output,
+              {{"catalog", catalog.path.string(), "is in order"},
+               {"epsilon", query::plain(nearest(budget.epsilon)), "of everything together"},
+               {"delta", query::plain(nearest(budget.delta)), ""},
+               {"accountant", std::string(query::name_of(budget.accountant)), "adds up the studies"},
+               {"ledger", budget.ledger, "holds what is left"},
+               {"witness", budget.witness ? budget.witness->string() : "state folder", "remembers how far it went"}});
+  if (!budget.shares.empty()) write_shares(output, budget);
   for (const Table& table : catalog.tables) write_table_of(output, table);
 }
 

@@ -6,8 +6,8 @@
 #include "cli/decimal.hpp"
 #include "cli/numbers.hpp"
 #include "cli/query.hpp"
+#include "vernier/core/names.hpp"
 #include "vernier/privacy/parameters.hpp"
-#include "vernier/query/names.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -54,7 +54,7 @@ Result<void> add_targets(std::vector<Target>& targets, const std::string& word,
     return {};
   }
   const std::string name = word.substr(0, equals);
-  const auto is_named = [&](const std::string& column) { return query::fold_case(column) == query::fold_case(name); };
+  const auto is_named = [&](const std::string& column) { return fold_case(column) == fold_case(name); };
   if (std::none_of(columns.begin(), columns.end(), is_named)) return unknown_column(name, columns);
   targets.push_back({name, *accuracy, {}});
   return {};
@@ -68,7 +68,7 @@ Result<std::vector<Target>> targets_of(const Arguments& arguments, const std::ve
   }
   for (std::size_t i = 0; i < targets.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      if (query::fold_case(targets[i].column) != query::fold_case(targets[j].column)) continue;
+      if (fold_case(targets[i].column) != fold_case(targets[j].column)) continue;
       return invalid(fmt::format("--accuracy is given twice for the column '{}'; give it once", targets[i].column));
     }
   }

@@ -92,7 +92,8 @@ class Check(FolderTest):
         answer = self.json("catalog", "check", self.file("c.toml", CATALOG))
         self.assertEqual(list(answer), ["catalog", "problems", "budget", "tables"])
         self.assertEqual(answer["problems"], [])
-        self.assertEqual(answer["budget"], {"epsilon": 3, "delta": 1e-6, "ledger": "catalog.ledger", "accountant": "zcdp"})
+        self.assertEqual(answer["budget"], {"epsilon": 3, "delta": 1e-6, "ledger": "catalog.ledger", "accountant": "zcdp",
+                                            "witness": None, "shares": [], "reserve": None})
         table = answer["tables"][0]
         self.assertEqual((table["unit"], table["neighbours"], table["row_limit"]), ("person_id", "add-remove", 10**10))
         columns = {column.pop("name"): column for column in table["columns"]}
@@ -101,6 +102,23 @@ class Check(FolderTest):
         self.assertEqual(columns["born"]["lower"], "1900-01-01")
         self.assertEqual(columns["member"]["keys"], [True, False])
         self.assertEqual(columns["region"]["labels"], {"north": "The North"})
+
+    def test_shares_the_reserve_and_the_witness_are_told(self):
+        shares = 'delta = 1e-6\nwitness = "../w"\n[budget.shares]\nanna = 0.5\n"Zoë B" = 0.2'
+        path = self.file("c.toml", CATALOG.replace("delta = 1e-6", shares))
+        text = self.text("catalog", "check", path)
+        self.assertRegex(text, r"(?m)^witness +\.\./w +remembers")
+        self.assertIn("analyst    share  epsilon  delta\n"
+                      "anna         0.5      1.5  5e-07\n"
+                      "Zoë B        0.2      0.6  2e-07\n"
+                      "(reserve)    0.3      0.9  3e-07\n", text)
+        budget = self.json("catalog", "check", path)["budget"]
+        self.assertEqual(budget["shares"], [{"analyst": "anna", "part": 0.5}, {"analyst": "Zoë B", "part": 0.2}])
+        self.assertEqual((budget["reserve"], budget["witness"]), (0.3, "../w"))
+        self.file("c.toml", CATALOG.replace("delta = 1e-6", shares.replace("0.2", "0.51")))
+        done = run("catalog", "check", "c.toml")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("c.toml:5:1: the shares of [budget] are more than the whole", done.stdout)
 
     def test_problems_are_json_too(self):
         done = run("catalog", "check", self.file("c.toml", CATALOG.replace("lower = 0", "lower = 300000")), "--json")

@@ -45,8 +45,7 @@ struct Ask {
   std::string more;  // lines of the statistic
 };
 
-inline Result<BoundStudy> bound(const std::vector<Ask>& asks, const std::string& tables = people_table) {
-  const query::Catalog catalog = catalog_of(catalog_head + tables);
+inline Result<BoundStudy> bound_to(const query::Catalog& catalog, const std::vector<Ask>& asks) {
   std::string text = "catalog = \"catalog.toml\"\nbudget = { epsilon = 1, delta = 1e-7 }\n";
   for (std::size_t i = 0; i < asks.size(); ++i) {
     text +=
@@ -61,6 +60,10 @@ inline Result<BoundStudy> bound(const std::vector<Ask>& asks, const std::string&
     queries.push_back(query.value());
   }
   return plan::bind(*reading.content, catalog, queries);
+}
+
+inline Result<BoundStudy> bound(const std::vector<Ask>& asks, const std::string& tables = people_table) {
+  return bound_to(catalog_of(catalog_head + tables), asks);
 }
 
 inline BoundStatistic statistic_of(const std::string& sql, const std::string& more = "",

@@ -2,10 +2,10 @@
 
 #include <map>
 
+#include "vernier/core/names.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/engine/csv_header.hpp"
 #include "vernier/engine/parquet_schema.hpp"
-#include "vernier/query/names.hpp"
 #include "vernier/query/value.hpp"
 
 namespace vernier::engine {
@@ -27,11 +27,11 @@ Result<void> check_header(const std::string& path, const std::vector<std::string
 Result<void> check_names(const std::string& path, const std::vector<std::string>& names) {
   std::map<std::string, std::size_t> seen;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if (const auto fault = query::fault_of_name(names[i])) {
+    if (const auto fault = fault_of_name(names[i])) {
       return invalid("the name of column " + std::to_string(i + 1) + " of '" + path + "' cannot be used, since " +
                      *fault + "; rename it in the file");
     }
-    const auto [first, is_new] = seen.emplace(query::fold_case(names[i]), i + 1);
+    const auto [first, is_new] = seen.emplace(fold_case(names[i]), i + 1);
     if (is_new) continue;
     return invalid("columns " + std::to_string(first->second) + " and " + std::to_string(i + 1) + " of '" + path +
                    "' have the same name, up to case; rename one of them in the file");

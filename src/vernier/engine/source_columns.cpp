@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <string_view>
 
+#include "vernier/core/names.hpp"
 #include "vernier/core/suggestion.hpp"
 #include "vernier/engine/csv_header.hpp"
 #include "vernier/engine/engine.hpp"
 #include "vernier/engine/parquet_schema.hpp"
-#include "vernier/query/names.hpp"
 
 namespace vernier::engine {
 namespace {
@@ -62,11 +62,11 @@ class Finder {
  public:
   Finder(const std::filesystem::path& path, const std::vector<ParquetColumn>& columns)
       : file_("the file '" + path.string() + "'"), columns_(columns), names_(names_of(columns)) {
-    for (const std::string& name : names_) folded_.push_back(query::fold_case(name));
+    for (const std::string& name : names_) folded_.push_back(fold_case(name));
   }
 
   Result<std::size_t> place_of(const query::Column& column) const {
-    const std::string wanted = query::fold_case(column.name);
+    const std::string wanted = fold_case(column.name);
     const auto found = std::find(folded_.begin(), folded_.end(), wanted);
     if (found == folded_.end()) return missing(column);
     const auto again = std::find(found + 1, folded_.end(), wanted);

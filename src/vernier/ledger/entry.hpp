@@ -21,17 +21,17 @@ std::string_view name_of(Kind kind);
 struct Entry {
   std::int64_t index = 0;  // from 1 on, without a gap
   Kind kind = Kind::terms;
-  std::int64_t time = 0;   // seconds since 1970, as the clock said; nothing rests on it
-  std::string release;     // of reserve and settle: the release's id
-  std::string request;     // of reserve: by which a retry finds its answer; may be empty
-  std::string analyst;     // who asked; may be empty
-  std::string study;       // what it is called
-  std::string unit;        // whom it protects: a column, or "row"
-  std::string plan;        // the hash of the plan
+  std::int64_t time = 0;     // seconds since 1970, as the clock said; nothing rests on it
+  std::string release = {};  // of reserve and settle: the release's id
+  std::string request = {};  // of reserve: by which a retry finds its answer; may be empty
+  std::string analyst = {};  // who asked; may be empty
+  std::string study = {};    // what it is called
+  std::string unit = {};     // whom it protects: a column, or "row"
+  std::string plan = {};     // the hash of the plan
   Manner manner = Manner::total;
-  Cost cost;
-  std::string content;
-  std::string hash;        // of the previous entry's hash and of all above, in hex
+  Cost cost = {};
+  std::string content = {};
+  std::string hash = {};  // of the previous entry's hash and of all above, in hex
 
   friend bool operator==(const Entry&, const Entry&) = default;
 };

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <variant>
 
 #include "vernier/ledger/book.hpp"
 #include "vernier/ledger/store.hpp"
+#include "vernier/ledger/watch.hpp"
 
 // What may be spent, and what was. A spend is durable before data is read, and is never given back.
 namespace vernier::ledger {
@@ -34,8 +34,8 @@ using Clock = std::function<std::int64_t()>;  // seconds since 1970
 std::int64_t system_seconds();
 
 struct Options {
-  std::filesystem::path witness;  // empty: none is kept
-  Shares shares = {};             // as the catalog has them now
+  WitnessPlace witness = {};  // nowhere: an older copy of the ledger goes unnoticed
+  Shares shares = {};         // as the catalog has them now
   Clock clock = system_seconds;
 };
 
@@ -68,7 +68,9 @@ class Ledger {
   std::unique_ptr<Parts> parts_;
 };
 
-// All entries of a store that is only looked at, checked as `open` checks them; none where it is empty.
+// All entries of a store, from the first on, checked one after the other and against the store's own row; none where it
+// is empty. Errors are parts of a sentence that `does_not_hold` ends.
 Result<std::optional<Book>> replay(Transaction& transaction, const Transaction::Visit& visit = {});
+Error does_not_hold(const std::string& name, const Error& found);
 
 }  // namespace vernier::ledger

@@ -28,10 +28,11 @@ struct Statement {
 };
 Result<Price> price(const Rules& rules, std::span<const accounting::Event> events, const Statement& total);
 
-// What is left, and whether something was charged by divergence already.
+// What is left, of how much, and whether something was charged by divergence already.
 struct Balance {
   Cost left;
   bool is_open = false;
+  Cost most = {};
 };
 
 // What a release takes from a balance, in the manner that leaves more for later ones.

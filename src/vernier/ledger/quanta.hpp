@@ -24,12 +24,12 @@ inline bool fits(const Cost& cost, const Cost& most) {
 }
 
 // What a quantum of each amount is worth: the least power of ten of which the budget has no more than 10^18. So
-// decimals stay exact (ten times 0.1 are 1), and a budget or a spend is rounded by less than 2e-17 of the budget.
+// decimals stay exact (ten times 0.1 are 1), and a budget or a spend is rounded by less than 1e-17 of the budget.
 class Quanta {
  public:
   static Quanta of(const numeric::Rational& epsilon, const numeric::Rational& delta);
 
-  // Rounded up, and what is more than the budget has no more than one quantum above it; both at least 0.
+  // Rounded up; what is more than 4e18 quanta, four budgets at least, is taken for 4e18.
   Cost spend(const numeric::Rational& epsilon, const numeric::Rational& delta) const;
 
   const Cost& budget() const { return budget_; }  // rounded down

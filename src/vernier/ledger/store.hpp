@@ -8,8 +8,8 @@
 #include "vernier/ledger/documents.hpp"
 #include "vernier/ledger/entry.hpp"
 
-// Where a ledger lies: a list of entries that only grows, and the documents that were released. A store keeps and locks;
-// what entries mean is the book's business.
+// Where a ledger lies: a list of entries that only grows, and the documents that were released. A store keeps and
+// locks; what entries mean is the book's business.
 namespace vernier::ledger {
 
 // The store's own row beside the entries, which its CHECK keeps from going below zero.

@@ -27,13 +27,16 @@ class Witness {
   const std::filesystem::path& path() const { return path_; }
   const std::optional<Memory>& memory() const { return memory_; }  // none: nothing was seen yet
 
-  // A position that is not further than what is remembered changes nothing. Several processes may share a witness.
+  // A position that is not further than what is remembered changes nothing. Several processes may share a witness. An
+  // error where it saw another ledger, or another entry of the same index.
   Result<void> remember(const Memory& memory);
 
  private:
   Witness(std::filesystem::path path, int descriptor, std::optional<Memory> memory);
+  Result<void> remember_locked(const Memory& memory, const std::string& slot);
   std::filesystem::path path_;
-  int descriptor_ = -1;
+  int descriptor_ = -1;       // none until there is a file
+  bool is_unsynced_ = false;  // what was written since is made durable at the end
   std::optional<Memory> memory_;
 };
 

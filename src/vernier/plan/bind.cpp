@@ -1,14 +1,14 @@
 #include <algorithm>
 
+#include "vernier/core/names.hpp"
 #include "vernier/core/suggestion.hpp"
 #include "vernier/plan/bind_measurements.hpp"
 #include "vernier/plan/bound_study.hpp"
-#include "vernier/query/names.hpp"
 
 namespace vernier::plan {
 namespace {
 
-using query::fold_case;
+using fold_case;
 
 Failure refused(const query::Study& study, query::Place place, std::string sentence) {
   return invalid(query::located(study.path, {place, std::move(sentence)}));

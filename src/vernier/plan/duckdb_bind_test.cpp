@@ -168,7 +168,10 @@ TEST(Bind, HoldsAStudyToOneUnitAndOneRelation) {
       "work/study.toml:9:7: the table 'b' has the unit key and the table 'a' id, but a study gives one guarantee; "
       "make two studies of it");
   EXPECT_NE(together("unit = \"id\"", "unit = \"row\""), "");
-  EXPECT_EQ(together("unit = \"id\"", "unit = \"id\"\nneighbours = \"replace\""),
+  query::Catalog catalog =
+      testing::catalog_of(testing::catalog_head + table("a", "unit = \"id\"") + table("b", "unit = \"id\""));
+  catalog.tables[1].neighbours = privacy::Neighbours::replace;  // no file may say so, but a program could
+  EXPECT_EQ(testing::bound_to(catalog, both).error().sentence,
             "work/study.toml:9:7: the table 'b' has neighbours replace and the table 'a' add-remove, but a study gives "
             "one guarantee; make two studies of it");
 }

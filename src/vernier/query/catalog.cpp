@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "vernier/query/names.hpp"
+#include "vernier/core/names.hpp"
 
 namespace vernier::query {
 namespace {
@@ -22,6 +22,12 @@ std::string_view name_of(SourceKind kind) { return kind == SourceKind::csv ? "cs
 std::string_view name_of(Filter filter) {
   if (filter == Filter::pure) return "pure";
   return filter == Filter::zcdp ? "zcdp" : "rdp";
+}
+
+numeric::Rational Budget::reserve() const {
+  numeric::Rational rest = numeric::Rational::of(shares.empty() ? 0 : 1);
+  for (const BudgetShare& share : shares) rest = rest - share.part;
+  return rest;
 }
 
 const Column* Table::column(std::string_view column_name) const { return named(columns, column_name); }

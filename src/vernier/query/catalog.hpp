@@ -66,17 +66,27 @@ struct Table {
 enum class Filter : std::uint8_t { pure, zcdp, rdp };
 std::string_view name_of(Filter filter);
 
+// The part of the budget that an analyst may spend, an exact decimal above 0.
+struct BudgetShare {
+  std::string analyst;
+  numeric::Rational part;
+};
+
 struct Budget {
   numeric::Rational epsilon;  // exact decimals, as written
   numeric::Rational delta;
   std::string ledger;  // a file beside the catalog, or a postgresql:// address
   Filter accountant;
+  std::optional<std::filesystem::path> witness = {};  // as written; none: in the state folder of whoever releases
+  std::vector<BudgetShare> shares = {};               // at most the whole; none: everybody spends from all of it
+
+  numeric::Rational reserve() const;  // the part that is in no share; nothing where there are none
 };
 
 struct Catalog {
   std::filesystem::path path;
   Budget budget;
-  std::vector<Table> tables;
+  std::vector<Table> tables;  // all with the same neighbours, since releases under different ones do not add up
 
   const Table* table(std::string_view name) const;  // whatever its case
 };

@@ -84,6 +84,21 @@ TEST(Catalog, HasTheseDefaults) {
   EXPECT_EQ(table.columns[1].granularity, 0x1p-20);
 }
 
+TEST(Catalog, SaysWhoMaySpendHowMuch) {
+  const Budget none = catalog_of(example_catalog).budget;
+  EXPECT_TRUE(none.shares.empty());
+  EXPECT_EQ(none.reserve(), Rational::of(0));
+  EXPECT_FALSE(none.witness);
+  const std::string budget =
+      "[budget]\nepsilon = 1\nwitness = \"../far/w\"\n[budget.shares]\n\"zoë\" = 0.1\nben = 3e-1\nanna = 0.2\n";
+  const Budget shared = catalog_of(budget + rest_of_catalog).budget;
+  ASSERT_EQ(shared.shares.size(), 3U);
+  EXPECT_EQ(shared.shares[0].analyst, "zoë");
+  EXPECT_EQ(shared.shares[1].part, Rational::of_decimal("0.3").value());
+  EXPECT_EQ(shared.reserve(), Rational::of_decimal("0.4").value());  // exactly, which doubles miss
+  EXPECT_EQ(shared.witness, "../far/w");
+}
+
 TEST(Catalog, TakesWhatCanBeTold) {
   const Catalog catalog = catalog_of(
       "[budget]\nepsilon = 1\ndelta = 1e-9\naccountant = \"rdp\"\n[tables.\"Größe der Häuser\"]\nsource = \"t.txt\"\n"

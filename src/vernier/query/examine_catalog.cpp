@@ -16,6 +16,21 @@ Budget read_budget_of(TableReader& reader, std::vector<Problem>& problems) {
   return read_budget(budget);
 }
 
+// What one ledger adds up must be about one relation.
+void refuse_other_neighbours(const std::vector<Table>& tables, std::vector<Problem>& problems) {
+  for (const Table& table : tables) {
+    if (table.neighbours == tables.front().neighbours) continue;
+    std::string sentence = "the table " + in_quotes(table.name);
+    sentence.append(" has neighbours ").append(name_of(table.neighbours));
+    sentence.append(" and the table ").append(in_quotes(tables.front().name)).append(" ");
+    sentence.append(name_of(tables.front().neighbours));
+    problems.push_back(
+        {table.place,
+         sentence +
+             ", which one budget cannot add up; write the same for both, or make two catalogs with a ledger each"});
+  }
+}
+
 std::vector<Table> read_tables(TableReader& reader, std::vector<Problem>& problems) {
   const TomlNode* const node = reader.require("tables", "[tables.people] and below it source = \"people.csv\"");
   const TomlTable* const entries = reader.table("tables", "[tables.people]");
@@ -24,6 +39,7 @@ std::vector<Table> read_tables(TableReader& reader, std::vector<Problem>& proble
   refuse_duplicates(*entries, "table", problems);
   std::vector<Table> tables;
   for (const TomlEntry& entry : *entries) tables.push_back(read_table(entry, problems));
+  refuse_other_neighbours(tables, problems);
   return tables;
 }
 

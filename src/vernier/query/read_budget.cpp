@@ -1,6 +1,7 @@
 #include "vernier/query/read_budget.hpp"
 
-#include "vernier/query/names.hpp"
+#include "vernier/core/names.hpp"
+#include "vernier/query/read_shares.hpp"
 
 namespace vernier::query {
 namespace {
@@ -50,6 +51,27 @@ std::string read_ledger(TableReader& reader) {
   return *ledger;
 }
 
+// Why this is not the name of one file on this machine; none where it is.
+std::optional<std::string> fault_of_witness(const std::string& witness, const std::string& ledger) {
+  if (auto fault = fault_of_text(witness)) return fault;
+  if (witness.starts_with('~')) return "it begins with ~";
+  if (witness.find("://") != std::string::npos) return "it is an address";
+  if (witness.ends_with('/')) return "it is a folder";
+  if (witness == ledger) return "it is the ledger itself";
+  return std::nullopt;
+}
+
+std::optional<std::filesystem::path> read_witness(TableReader& reader, const std::string& ledger) {
+  const auto witness = reader.text("witness", "/var/lib/vernier/census.witness");
+  if (!witness) return std::nullopt;
+  if (const auto fault = fault_of_witness(*witness, ledger)) {
+    reader.refuse(reader.find("witness")->place,
+                  reader.subject("witness") + " must be the path of one file apart from the ledger, but " + *fault +
+                      "; leave it out for one in the state folder of whoever releases");
+  }
+  return *witness;
+}
+
 Filter read_accountant(TableReader& reader, const Rational& delta) {
   const bool is_pure = delta == Rational::of(0);
   const auto name = reader.word("accountant", {"zcdp", "rdp", "pure"});
@@ -73,8 +95,15 @@ Budget read_budget(TableReader& reader) {
   PrivacyBudget budget = read_privacy_budget(reader);
   std::string ledger = read_ledger(reader);
   const Filter accountant = read_accountant(reader, budget.delta);
+  auto witness = read_witness(reader, ledger);
+  std::vector<BudgetShare> shares = read_shares(reader);
   reader.finish();
-  return {std::move(budget.epsilon), std::move(budget.delta), std::move(ledger), accountant};
+  return {.epsilon = std::move(budget.epsilon),
+          .delta = std::move(budget.delta),
+          .ledger = std::move(ledger),
+          .accountant = accountant,
+          .witness = std::move(witness),
+          .shares = std::move(shares)};
 }
 
 }  // namespace vernier::query

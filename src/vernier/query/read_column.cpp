@@ -1,6 +1,6 @@
 #include "vernier/query/read_column.hpp"
 
-#include "vernier/query/names.hpp"
+#include "vernier/core/names.hpp"
 #include "vernier/query/read_keys.hpp"
 #include "vernier/query/read_range.hpp"
 #include "vernier/query/toml_reader.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "vernier/query/names.hpp"
+#include "vernier/core/names.hpp"
 #include "vernier/query/read_value.hpp"
 
 namespace vernier::query {

@@ -1,6 +1,6 @@
 #include "vernier/query/read_source.hpp"
 
-#include "vernier/query/names.hpp"
+#include "vernier/core/names.hpp"
 
 namespace vernier::query {
 namespace {

@@ -1,6 +1,6 @@
 #include "vernier/query/read_statistic.hpp"
 
-#include "vernier/query/names.hpp"
+#include "vernier/core/names.hpp"
 #include "vernier/query/toml_reader.hpp"
 
 namespace vernier::query {

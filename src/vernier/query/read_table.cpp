@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "vernier/core/names.hpp"
 #include "vernier/core/suggestion.hpp"
-#include "vernier/query/names.hpp"
 #include "vernier/query/read_column.hpp"
 #include "vernier/query/read_source.hpp"
 #include "vernier/query/toml_reader.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "vernier/query/names.hpp"
+#include "vernier/core/names.hpp"
 #include "vernier/query/read_budget.hpp"
 #include "vernier/query/read_statistic.hpp"
 #include "vernier/query/toml_reader.hpp"

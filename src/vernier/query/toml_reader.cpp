@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "vernier/core/names.hpp"
 #include "vernier/core/suggestion.hpp"
-#include "vernier/query/names.hpp"
 
 namespace vernier::query {
 

@@ -1,9 +1,9 @@
-#include "vernier/query/names.hpp"
+#include "vernier/core/names.hpp"
 
 #include <algorithm>
 #include <array>
 
-namespace vernier::query {
+namespace vernier {
 namespace {
 
 // From the first to the last, ends included.
@@ -135,4 +135,4 @@ std::string fold_case(std::string_view name) {
   return folded;
 }
 
-}  // namespace vernier::query
+}  // namespace vernier

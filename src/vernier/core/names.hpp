@@ -7,7 +7,7 @@
 
 // Which names tables, columns and statistics may have, and when two of them are one. They are quoted wherever they
 // reach an engine, so that words of SQL and quotes do no harm; what deceives the eye does.
-namespace vernier::query {
+namespace vernier {
 
 inline constexpr std::size_t longest_name = 255;  // in bytes
 
@@ -21,4 +21,4 @@ std::optional<std::string> fault_of_text(std::string_view text);
 // are equal. Of UTF-8; bytes that are none stay as they are.
 std::string fold_case(std::string_view name);
 
-}  // namespace vernier::query
+}  // namespace vernier

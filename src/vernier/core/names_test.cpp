@@ -1,8 +1,8 @@
-#include "vernier/query/names.hpp"
+#include "vernier/core/names.hpp"
 
 #include <gtest/gtest.h>
 
-namespace vernier::query {
+namespace vernier {
 namespace {
 
 TEST(Names, MayBeAnyTextThatCanBeSeen) {
@@ -39,4 +39,4 @@ TEST(Names, AreOneWhenTheyDifferByCaseAlone) {
 }
 
 }  // namespace
-}  // namespace vernier::query
+}  // namespace vernier

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "vernier/core/result.hpp"
+#include "vernier/ledger/store.hpp"
+
+namespace vernier::ledger {
+
+// A part of a transaction; tells whether it wrote something. An error voids the whole transaction.
+using Job = std::function<Result<bool>(Transaction&)>;
+
+// Threads that wait at the same time go into one transaction: the first runs the jobs of all, the others wait. A commit
+// costs one flush of the disk, however many it serves.
+class GroupCommit {
+ public:
+  // Runs the jobs one after the other in one transaction; never from two threads at once.
+  using Together = std::function<Result<void>(std::span<const Job* const>)>;
+  explicit GroupCommit(Together together) : together_(std::move(together)) {}
+
+  // Returns when the transaction with this job has ended.
+  Result<void> run(const Job& job);
+
+ private:
+  struct Waiting {
+    const Job* job;
+    std::optional<Result<void>> outcome;
+  };
+  void lead(std::unique_lock<std::mutex>& lock) noexcept;  // ends the process rather than leave others waiting
+  Together together_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Waiting*> waiting_;
+  bool has_leader_ = false;
+};
+
+}  // namespace vernier::ledger

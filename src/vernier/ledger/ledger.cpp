@@ -1,0 +1,82 @@
+#include "vernier/ledger/ledger.hpp"
+
+#include <chrono>
+#include <exception>
+#include <mutex>
+#include <utility>
+
+#include "vernier/core/names.hpp"
+#include "vernier/ledger/group_commit.hpp"
+#include "vernier/ledger/ledger_parts.hpp"
+
+namespace vernier::ledger {
+namespace {
+
+Result<void> check_word(const char* what, const std::string& word, bool may_be_empty) {
+  if (word.empty() && may_be_empty) return {};
+  const auto fault = fault_of_name(word);
+  if (fault) return invalid(std::string(what) + " of a spend cannot be written down: " + *fault);
+  return {};
+}
+
+Result<void> check_words(const Spend& spend) {
+  return check_word("the release", spend.release, false)
+      .and_then([&] { return check_word("the study", spend.study, false); })
+      .and_then([&] { return check_word("the plan", spend.plan, false); })
+      .and_then([&] { return check_word("the unit", spend.unit, false); })
+      .and_then([&] { return check_word("the analyst", spend.analyst, true); })
+      .and_then([&] { return check_word("the request", spend.request, true); });
+}
+
+}  // namespace
+
+std::int64_t system_seconds() {
+  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+Error does_not_hold(const std::string& name, const Error& found) {
+  if (found.kind != ErrorKind::invalid) return found;
+  return {ErrorKind::system, "the ledger '" + name + "' does not hold: " + found.sentence +
+                                  "; nothing is released against it, so bring it back as it was written"};
+}
+
+Ledger::Ledger(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Ledger::~Ledger() = default;
+
+Result<std::unique_ptr<Ledger>> Ledger::open(std::unique_ptr<Store> store, const Terms& terms, const Options& options) {
+  if (const Result<Rules> possible = rules_of(terms); !possible) return Failure(possible.error());
+  return Parts::open(std::move(store), terms, options).map([](std::unique_ptr<Parts> parts) {
+    return std::unique_ptr<Ledger>(new Ledger(std::move(parts)));
+  });
+}
+
+Result<Reservation> Ledger::reserve(const Spend& spend) {
+  if (const Result<void> checked = check_words(spend); !checked) return Failure(checked.error());
+  std::optional<Result<Reservation>> answer;
+  const Job job = [&](Transaction& transaction) -> Result<bool> {
+    Result<Decision<Reservation>> decided = parts_->decide_reserve(transaction, spend);
+    if (!decided) return Failure(decided.error());
+    answer = std::move(decided->answer);
+    return decided->wrote;
+  };
+  if (const Result<void> ended = parts_->run(job); !ended) return Failure(ended.error());
+  return *std::move(answer);
+}
+
+Result<Receipt> Ledger::settle(const std::string& release, const Documents& documents) {
+  std::optional<Result<Receipt>> answer;
+  const Job job = [&](Transaction& transaction) -> Result<bool> {
+    Result<Decision<Receipt>> decided = parts_->decide_settle(transaction, release, documents);
+    if (!decided) return Failure(decided.error());
+    answer = std::move(decided->answer);
+    return decided->wrote;
+  };
+  if (const Result<void> ended = parts_->run(job); !ended) return Failure(ended.error());
+  return *std::move(answer);
+}
+
+Book Ledger::book() const { return parts_->book(); }
+const Rules& Ledger::rules() const { return parts_->rules(); }
+const std::string& Ledger::name() const { return parts_->name(); }
+
+}  // namespace vernier::ledger

@@ -1,0 +1,106 @@
+#include <array>
+#include <utility>
+
+#include "vernier/core/hash.hpp"
+#include "vernier/ledger/ledger_parts.hpp"
+#include "vernier/random/entropy.hpp"
+
+// Opening: all of a ledger is replayed, or it is begun; then its shares are brought up to date.
+namespace vernier::ledger {
+namespace {
+
+// A ledger as it was found, with its witness.
+struct Found {
+  std::optional<Book> book;
+  Watch watch;
+};
+
+Result<Found> found_in(Transaction& transaction, const WitnessPlace& place) {
+  Found found{std::nullopt, Watch(place)};
+  Result<std::optional<Book>> book = replay(transaction, [&](const Entry& entry) { return found.watch.see(entry); });
+  if (!book) return Failure(book.error());
+  found.book = *std::move(book);
+  return found.watch.finish(found.book).map([&] { return std::move(found); });
+}
+
+// 128 random bits, in hex.
+Result<std::string> new_id() {
+  std::array<std::byte, 16> bytes;
+  return random::KernelEntropy::read(bytes).map([&] {
+    return hex({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  });
+}
+
+Result<Entry> first_entry(const Terms& terms, std::int64_t time) {
+  return new_id().and_then([&](const std::string& id) -> Result<Entry> {
+    Entry entry{.index = 1, .kind = Kind::terms, .time = time, .content = canonical(terms, id)};
+    Result<std::string> hash = hash_of("", entry);
+    if (!hash) return Failure(hash.error());
+    entry.hash = *std::move(hash);
+    return entry;
+  });
+}
+
+// Writes the first entry into an empty store.
+Result<Found> begun_in(Transaction& transaction, const Terms& terms, std::int64_t time, Found empty) {
+  const Result<Entry> entry = first_entry(terms, time);
+  if (!entry) return Failure(entry.error());
+  Result<Book> book = Book::of(*entry);
+  if (!book) return Failure(book.error());
+  const Result<void> written = transaction.begin(*entry, book->rules().quanta.budget())
+                                   .and_then([&] { return transaction.commit(); })
+                                   .and_then([&] { return empty.watch.see(*entry); });
+  if (!written) return Failure(written.error());
+  return Found{*std::move(book), std::move(empty.watch)};
+}
+
+Result<Found> begun(Store& store, const Terms& terms, const Options& options) {
+  const Result<std::unique_ptr<Transaction>> transaction = store.begin(Access::write);
+  if (!transaction) return Failure(transaction.error());
+  Result<Found> found = found_in(**transaction, options.witness);
+  if (!found || found->book) return found;  // another process was faster
+  return begun_in(**transaction, terms, options.clock(), *std::move(found));
+}
+
+// Looks first, so that others are not kept from writing meanwhile; takes the lock only to begin.
+Result<Found> found_or_begun(Store& store, const Terms& terms, const Options& options) {
+  Result<Found> found = [&]() -> Result<Found> {
+    const Result<std::unique_ptr<Transaction>> transaction = store.begin(Access::read);
+    if (!transaction) return Failure(transaction.error());
+    return found_in(**transaction, options.witness);
+  }();
+  if (!found || found->book) return found;
+  return begun(store, terms, options);
+}
+
+Failure other_terms(const std::string& name, const Terms& begun_with, const Terms& now) {
+  return invalid("the ledger '" + name + "' was begun with " + told(begun_with) + ", but the catalog now says " +
+                 told(now) + "; what was promised stays: write those back, or begin another ledger");
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Ledger::Parts>> Ledger::Parts::open(std::unique_ptr<Store> store, const Terms& terms,
+                                                           const Options& options) {
+  Result<Found> found = found_or_begun(*store, terms, options);
+  if (!found) return Failure(does_not_hold(store->name(), found.error()));
+  if (found->book->rules().terms != terms) return other_terms(store->name(), found->book->rules().terms, terms);
+  auto parts = std::unique_ptr<Parts>(
+      new Parts(std::move(store), *std::move(found->book), std::move(found->watch).take(), options.clock));
+  return parts->remember().and_then([&] { return parts->divide(options.shares); }).map([&] {
+    return std::move(parts);
+  });
+}
+
+// Writes down the shares where they are others than before.
+Result<void> Ledger::Parts::divide(const Shares& shares) {
+  if (book_.shares() == shares) return {};
+  return run([&](Transaction& transaction) -> Result<bool> {
+    if (book_.shares() == shares) return false;
+    return write(transaction, {.kind = Kind::shares, .content = canonical(shares)}).map([](const Entry&) {
+      return true;
+    });
+  });
+}
+
+}  // namespace vernier::ledger

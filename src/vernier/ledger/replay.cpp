@@ -1,0 +1,41 @@
+#include "vernier/ledger/ledger.hpp"
+
+namespace vernier::ledger {
+namespace {
+
+// That the store's own row says what the entries add up to.
+Result<void> check_tally(const Tally& tally, const Book& book) {
+  if (tally.position.index > book.position().index) {
+    return invalid("entry " + std::to_string(tally.position.index) + " is missing, and it was there");
+  }
+  if (tally.position != book.position() || tally.left != book.balance().left) {
+    return invalid("what it says is left is not what its entries add up to");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::optional<Book>> replay(Transaction& transaction, const Transaction::Visit& visit) {
+  std::optional<Book> book;
+  const Result<void> read = transaction.visit_after(0, [&](const Entry& entry) -> Result<void> {
+    if (book) {
+      if (Result<void> taken = book->take(entry); !taken) return taken;
+    } else {
+      Result<Book> begun = Book::of(entry);
+      if (!begun) return Failure(begun.error());
+      book.emplace(*std::move(begun));
+    }
+    return visit ? visit(entry) : Result<void>();
+  });
+  if (!read) return Failure(read.error());
+  const Result<std::optional<Tally>> tally = transaction.tally();
+  if (!tally) return Failure(tally.error());
+  if (tally->has_value() != book.has_value()) return invalid("its first entry is missing");
+  if (book) {
+    if (const Result<void> checked = check_tally(**tally, *book); !checked) return Failure(checked.error());
+  }
+  return book;
+}
+
+}  // namespace vernier::ledger

@@ -1,0 +1,218 @@
+#include "vernier/ledger/witness.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "vernier/ledger/witness_slot.hpp"
+
+namespace vernier::ledger {
+namespace {
+
+// Makes a system call again where a signal interrupted it.
+template <class Call>
+auto persistently(const Call& call) {
+  auto answer = call();
+  while (answer < 0 && errno == EINTR) answer = call();
+  return answer;
+}
+
+// Closed when it goes.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  int number() const { return number_; }
+  int release() { return std::exchange(number_, -1); }
+
+ private:
+  int number_;
+};
+
+// One process, and one Witness of it, at a time (flock).
+class Lock {
+ public:
+  explicit Lock(int descriptor) : descriptor_(descriptor) {
+    is_held_ = persistently([&] { return ::flock(descriptor, LOCK_EX); }) == 0;
+  }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+  ~Lock() { ::flock(descriptor_, LOCK_UN); }
+  bool is_held() const { return is_held_; }
+
+ private:
+  int descriptor_;
+  bool is_held_;
+};
+
+Failure failure(const char* what, const std::filesystem::path& path, int reason) {
+  return fail(ErrorKind::system, "the witness '" + path.string() + "' could not be " + what + " (" +
+                                     std::generic_category().message(reason) + "); check the file and its folder");
+}
+
+Failure damaged(const std::filesystem::path& path) {
+  return fail(ErrorKind::system,
+              "the witness '" + path.string() +
+                  "' is damaged: neither of its two lines holds; compare the ledger's head with that "
+                  "of its last release, then move the witness away, and a new one is made");
+}
+
+Result<std::string> read_file(int descriptor, const std::filesystem::path& path) {
+  std::array<char, 2 * slot_size> bytes{};
+  const ssize_t got = persistently([&] { return ::pread(descriptor, bytes.data(), bytes.size(), 0); });
+  if (got < 0) return failure("read", path, errno);
+  return std::string(bytes.data(), static_cast<std::size_t>(got));
+}
+
+// None where the file is empty. To be called under the lock.
+Result<std::optional<Remembered>> read_slots(int descriptor, const std::filesystem::path& path) {
+  const Result<std::string> file = read_file(descriptor, path);
+  if (!file) return Failure(file.error());
+  Result<std::optional<Remembered>> remembered = remembered_in(*file);
+  if (remembered && !*remembered && !file->empty()) return damaged(path);
+  return remembered;
+}
+
+Result<std::optional<Witness::Memory>> read_memory(int descriptor, const std::filesystem::path& path) {
+  const Lock lock(descriptor);
+  if (!lock.is_held()) return failure("locked", path, errno);
+  const Result<std::optional<Remembered>> remembered = read_slots(descriptor, path);
+  if (!remembered) return Failure(remembered.error());
+  if (!*remembered) return std::nullopt;
+  return (*remembered)->memory;
+}
+
+Result<void> write_at(int descriptor, const std::filesystem::path& path, const std::string& text, off_t at) {
+  const ssize_t put = persistently([&] { return ::pwrite(descriptor, text.data(), text.size(), at); });
+  if (put < 0) return failure("written", path, errno);
+  if (static_cast<std::size_t>(put) < text.size()) return failure("written", path, ENOSPC);
+  return {};
+}
+
+int open_existing(const std::filesystem::path& path) {
+  return persistently([&] { return ::open(path.c_str(), O_RDWR | O_CLOEXEC); });
+}
+
+std::filesystem::path folder_of(const std::filesystem::path& path) {
+  return path.has_parent_path() ? path.parent_path() : ".";
+}
+
+// So that a power cut does not take the new file's name again. It would vouch for less: no error.
+void sync_folder(const std::filesystem::path& path) {
+  const Descriptor folder(::open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder.number() >= 0) ::fsync(folder.number());
+}
+
+// A file that already has the name keeps it. Not every file system knows both calls.
+bool has_got_name(const std::string& draft, const std::filesystem::path& path) {
+  int answer = ::renameat2(AT_FDCWD, draft.c_str(), AT_FDCWD, path.c_str(), RENAME_NOREPLACE);
+  if (answer != 0 && errno == EINVAL) answer = ::link(draft.c_str(), path.c_str());
+  return answer == 0 || errno == EEXIST;
+}
+
+// A file with this content under the name, durable before it has it; one that another process made meanwhile stays.
+Result<void> make(const std::filesystem::path& path, const std::string& content) {
+  std::error_code error;
+  std::filesystem::create_directories(folder_of(path), error);
+  if (error) return failure("made", path, error.value());
+  std::string draft = path.string() + ".XXXXXX";
+  const Descriptor file(::mkostemp(draft.data(), O_CLOEXEC));  // 0600
+  if (file.number() < 0) return failure("made", path, errno);
+  Result<void> made = write_at(file.number(), path, content, 0);
+  if (made && ::fsync(file.number()) != 0) made = failure("made", path, errno);
+  if (made && !has_got_name(draft, path)) made = failure("made", path, errno);
+  ::unlink(draft.c_str());
+  sync_folder(path);
+  return made;
+}
+
+Result<void> refuse_other(const Witness::Memory& memory, const Witness::Memory& seen,
+                          const std::filesystem::path& path) {
+  if (memory.ledger != seen.ledger) {
+    return invalid("the witness '" + path.string() + "' belongs to another ledger (its first entry has the hash " +
+                   seen.ledger + ", here it is " + memory.ledger + "); give each ledger a witness of its own");
+  }
+  if (memory.position.index == seen.position.index && memory.position.head != seen.position.head) {
+    return invalid(
+        "the witness '" + path.string() + "' saw another entry " + std::to_string(seen.position.index) +
+        " of this ledger (its hash was " + seen.position.head + ", now it is " + memory.position.head +
+        "): the ledger was copied and both copies went on; go on with the one that has the released entries");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Witness> Witness::open(const std::filesystem::path& path) {
+  Descriptor file(open_existing(path));
+  if (file.number() < 0 && errno == ENOENT) return Witness(path, -1, std::nullopt);
+  if (file.number() < 0) return failure("opened", path, errno);
+  Result<std::optional<Memory>> memory = read_memory(file.number(), path);
+  if (!memory) return Failure(memory.error());
+  return Witness(path, file.release(), std::move(*memory));
+}
+
+Witness::Witness(std::filesystem::path path, int descriptor, std::optional<Memory> memory)
+    : path_(std::move(path)), descriptor_(descriptor), memory_(std::move(memory)) {}
+
+Witness::Witness(Witness&& other) noexcept
+    : path_(std::move(other.path_)),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      is_unsynced_(std::exchange(other.is_unsynced_, false)),
+      memory_(std::move(other.memory_)) {}
+
+Witness& Witness::operator=(Witness&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(is_unsynced_, other.is_unsynced_);
+  std::swap(memory_, other.memory_);
+  return *this;
+}
+
+Witness::~Witness() {
+  if (descriptor_ < 0) return;
+  if (is_unsynced_) ::fsync(descriptor_);  // where it fails, the witness vouches for less
+  ::close(descriptor_);
+}
+
+Result<void> Witness::remember(const Memory& memory) {
+  const Result<std::string> slot = slot_of(memory);
+  if (!slot) return Failure(slot.error());
+  if (descriptor_ < 0) {
+    if (Result<void> made = make(path_, *slot + std::string(slot_size - 1, ' ') + '\n'); !made) return made;
+    descriptor_ = open_existing(path_);
+    if (descriptor_ < 0) return failure("opened", path_, errno);
+  }
+  return remember_locked(memory, *slot);
+}
+
+// Writes over the slot that does not count, so that a write that stops anywhere leaves the other one.
+Result<void> Witness::remember_locked(const Memory& memory, const std::string& slot) {
+  const Lock lock(descriptor_);
+  if (!lock.is_held()) return failure("locked", path_, errno);
+  const Result<std::optional<Remembered>> seen = read_slots(descriptor_, path_);
+  if (!seen) return Failure(seen.error());
+  if (*seen) {
+    memory_ = (*seen)->memory;
+    if (Result<void> same = refuse_other(memory, *memory_, path_); !same) return same;
+    if (memory.position.index <= memory_->position.index) return {};
+  }
+  const int target = *seen ? 1 - (*seen)->slot : 0;
+  is_unsynced_ = true;
+  const Result<void> written = write_at(descriptor_, path_, slot, static_cast<off_t>(target * slot_size));
+  if (written) memory_ = memory;
+  return written;
+}
+
+}  // namespace vernier::ledger
