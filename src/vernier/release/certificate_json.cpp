@@ -149,9 +149,25 @@ void write_conversion(JsonWriter& json, const plan::Plan& plan) {
   json.end_object();
 }
 
+// What the ledger of these terms took, and why it may add it up.
+void write_charge(JsonWriter& json, const ledger::Rules& rules, const ledger::Offer& taken) {
+  json.key("charge");
+  json.begin_object();
+  json.member("accountant", ledger::name_of(rules.terms.accountant));
+  write_exact(json, "budget_epsilon", rules.terms.epsilon);
+  write_exact(json, "budget_delta", rules.terms.delta);
+  json.member("manner", ledger::name_of(taken.manner));
+  write_exact(json, "epsilon", rules.quanta.epsilon(taken.cost.epsilon));
+  write_exact(json, "delta", rules.quanta.delta(taken.cost.delta));
+  json.member("theorem", std::string_view(rules.theorem));
+  json.end_object();
+}
+
 }  // namespace
 
-void write_certificate(JsonWriter& json, const Release& release, const Asked& asked, const PublicKey& key) {
+Result<void> write_certificate(JsonWriter& json, const Release& release, const Asked& asked, const PublicKey& key) {
+  const Result<ledger::Rules> rules = ledger::rules_of(release.terms);
+  if (!rules) return Failure(rules.error());
   const plan::Plan& plan = release.plan;
   json.begin_object();
   json.member("version", certificate_version);
@@ -164,10 +180,12 @@ void write_certificate(JsonWriter& json, const Release& release, const Asked& as
   json.end_array();
   write_events(json, plan);
   write_conversion(json, plan);
+  write_charge(json, *rules, release.taken);
   json.member("plan", std::string_view(plan::canonical(plan)));
   json.member("public_key", std::string_view(key.hex()));
   json.member("signature", std::string_view());
   json.end_object();
+  return {};
 }
 
 }  // namespace vernier::release

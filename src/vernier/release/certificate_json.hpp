@@ -10,6 +10,6 @@ inline constexpr std::int64_t certificate_version = 1;
 
 // Everything from which the figures of the record follow and that is not in it already; the public key and an empty
 // place for the signature come last.
-void write_certificate(JsonWriter& json, const Release& release, const Asked& asked, const PublicKey& key);
+Result<void> write_certificate(JsonWriter& json, const Release& release, const Asked& asked, const PublicKey& key);
 
 }  // namespace vernier::release

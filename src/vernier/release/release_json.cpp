@@ -95,7 +95,7 @@ void write_origin(JsonWriter& json, const Release& release) {
   query::write_texts(json, "assumptions", assumptions_of(release.plan));
 }
 
-void write_all(JsonWriter& json, const Release& release, const Asked& asked, const PublicKey& key) {
+Result<void> write_all(JsonWriter& json, const Release& release, const Asked& asked, const PublicKey& key) {
   json.begin_object();
   json.member("release", std::string_view(release.id));
   json.member("study", std::string_view(asked.study));
@@ -106,8 +106,7 @@ void write_all(JsonWriter& json, const Release& release, const Asked& asked, con
   json.end_array();
   write_origin(json, release);
   json.key("certificate");
-  write_certificate(json, release, asked, key);
-  json.end_object();
+  return write_certificate(json, release, asked, key).map([&] { json.end_object(); });
 }
 
 }  // namespace
@@ -118,7 +117,8 @@ Result<std::string> signed_release_json(const Release& release, const Asked& ask
   if (asked.sql.size() != release.tables.size()) return invalid("the release has other statistics than were asked");
   std::string text;
   JsonWriter json(text);
-  write_all(json, release, asked, key.public_key());
+  const Result<void> written = write_all(json, release, asked, key.public_key());
+  if (!written) return Failure(written.error());
   text += "\n";
   return with_signature(std::move(text), key);
 }
