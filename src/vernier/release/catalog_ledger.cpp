@@ -1,7 +1,14 @@
 #include "vernier/release/catalog_ledger.hpp"
 
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <string>
 
+#include <unistd.h>
+
+#include "vernier/ledger/postgresql_store.hpp"
+#include "vernier/ledger/sqlite_store.hpp"
 #include "vernier/query/problem.hpp"
 
 namespace vernier::release {
@@ -19,28 +26,63 @@ ledger::Accountant accountant_of(const query::Budget& budget) {
   return ledger::Accountant::zcdp;
 }
 
+bool is_address(const std::string& ledger) { return ledger.find("://") != std::string::npos; }
+
+// $XDG_STATE_HOME/vernier, or ~/.local/state/vernier; empty where neither can be made.
+std::filesystem::path state_folder() {
+  const char* state = std::getenv("XDG_STATE_HOME");
+  const char* home = std::getenv("HOME");
+  std::filesystem::path folder;
+  if (state != nullptr && *state == '/')
+    folder = std::filesystem::path(state) / "vernier";
+  else if (home != nullptr && *home == '/')
+    folder = std::filesystem::path(home) / ".local/state/vernier";
+  std::error_code failed;
+  if (!folder.empty()) std::filesystem::create_directories(folder, failed);
+  return !failed && ::access(folder.c_str(), W_OK | X_OK) == 0 ? folder : std::filesystem::path();
+}
+
 }  // namespace
 
-ledger::Terms terms_of(const query::Budget& budget) { return {accountant_of(budget), budget.epsilon, budget.delta}; }
+ledger::Terms terms_of(const query::Catalog& catalog) {
+  const query::Budget& budget = catalog.budget;
+  return {accountant_of(budget), budget.epsilon, budget.delta, catalog.tables.front().neighbours};
+}
 
-Result<std::filesystem::path> ledger_path(const query::Catalog& catalog) {
+Result<std::unique_ptr<ledger::Store>> open_store(const query::Catalog& catalog, ledger::Missing missing) {
   const std::string& ledger = catalog.budget.ledger;
-  if (ledger.find("://") == std::string::npos) return query::beside(catalog.path, ledger);
-  return invalid("the ledger of '" + catalog.path.string() +
-                 "' is an address, and this version keeps ledgers in files; write for example ledger = "
-                 "\"catalog.ledger\"");
+  if (is_address(ledger)) return ledger::open_postgresql(ledger, missing);
+  return ledger::open_sqlite(query::beside(catalog.path, ledger), missing);
 }
 
-Result<ledger::Ledger> open_ledger(const query::Catalog& catalog) {
-  return ledger_path(catalog).and_then(
-      [&](const std::filesystem::path& path) { return ledger::Ledger::open(path, terms_of(catalog.budget)); });
+ledger::WitnessPlace witness_of(const query::Catalog& catalog) {
+  const query::Budget& budget = catalog.budget;
+  if (budget.witness) return {.file = query::beside(catalog.path, *budget.witness)};
+  const std::filesystem::path folder = state_folder();
+  if (!folder.empty()) return {.folder = folder};
+  if (is_address(budget.ledger)) return {.folder = query::beside(catalog.path, ".")};
+  return {.folder = query::beside(catalog.path, budget.ledger).parent_path()};
 }
 
-Result<ledger::Price> price_of(const plan::Plan& plan, const ledger::Terms& terms) {
+ledger::Shares shares_of(const query::Budget& budget) {
+  ledger::Shares shares;
+  for (const query::BudgetShare& share : budget.shares) shares.push_back({share.analyst, share.part});
+  std::sort(shares.begin(), shares.end(), [](const auto& a, const auto& b) { return a.analyst < b.analyst; });
+  return shares;
+}
+
+Result<std::unique_ptr<ledger::Ledger>> open_ledger(const query::Catalog& catalog) {
+  return open_store(catalog, ledger::Missing::is_made).and_then([&](std::unique_ptr<ledger::Store> store) {
+    const ledger::Options options{.witness = witness_of(catalog), .shares = shares_of(catalog.budget)};
+    return ledger::Ledger::open(std::move(store), terms_of(catalog), options);
+  });
+}
+
+Result<ledger::Price> price_of(const plan::Plan& plan, const ledger::Rules& rules) {
   const Result<numeric::Rational> epsilon = numeric::Rational::of(plan.epsilon);
   const Result<numeric::Rational> delta = numeric::Rational::of(plan.delta.value());
   if (!epsilon || !delta) return invalid("the plan has no finite total; make the plan anew");
-  return ledger::price(terms, plan.events, {*epsilon, *delta});
+  return ledger::price(rules, plan.events, {*epsilon, *delta});
 }
 
 }  // namespace vernier::release

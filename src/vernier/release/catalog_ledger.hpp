@@ -1,6 +1,6 @@
 #pragma once
 
-#include <filesystem>
+#include <memory>
 
 #include "vernier/ledger/ledger.hpp"
 #include "vernier/plan/plan.hpp"
@@ -10,13 +10,20 @@
 namespace vernier::release {
 
 // What the catalog allows; its accountant `pure` with a delta is the filter that adds up epsilons and deltas.
-ledger::Terms terms_of(const query::Budget& budget);
+ledger::Terms terms_of(const query::Catalog& catalog);
 
-// Where the ledger lies. An error for an address: this version keeps ledgers in files.
-Result<std::filesystem::path> ledger_path(const query::Catalog& catalog);
+// The SQLite file beside the catalog, or the PostgreSQL database, that the catalog names.
+Result<std::unique_ptr<ledger::Store>> open_store(const query::Catalog& catalog, ledger::Missing missing);
 
-Result<ledger::Ledger> open_ledger(const query::Catalog& catalog);
+// The witness that the catalog names; else a file named after the ledger in the state folder of this user, or beside
+// the ledger where there is no such folder.
+ledger::WitnessPlace witness_of(const query::Catalog& catalog);
 
-Result<ledger::Price> price_of(const plan::Plan& plan, const ledger::Terms& terms);
+ledger::Shares shares_of(const query::Budget& budget);
+
+// Opens or begins the ledger, to spend from it.
+Result<std::unique_ptr<ledger::Ledger>> open_ledger(const query::Catalog& catalog);
+
+Result<ledger::Price> price_of(const plan::Plan& plan, const ledger::Rules& rules);
 
 }  // namespace vernier::release

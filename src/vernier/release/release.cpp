@@ -7,10 +7,51 @@
 
 namespace vernier::release {
 
-Result<ledger::Receipt> reserved(const plan::Plan& plan, ledger::Ledger& ledger, const std::string& id,
-                                 const std::string& plan_hash, const Request& request) {
-  return price_of(plan, ledger.terms()).and_then([&](const ledger::Price& price) {
-    return ledger.reserve({id, request.study, plan_hash, price});
+namespace {
+
+Failure has_no_answer(const std::string& request, const ledger::Receipt& receipt) {
+  return fail(ErrorKind::system, "the request '" + request + "' was paid for as entry " +
+                                     std::to_string(receipt.index) +
+                                     " of the ledger and has no answer: it still runs, or was cut off; ask again "
+                                     "later, or with another id, which is charged anew");
+}
+
+std::string unit_of(const plan::Plan& plan) { return plan.study.statistics.front().table.unit.value_or("row"); }
+
+}  // namespace
+
+Result<ledger::Reservation> reserved(const plan::Plan& plan, ledger::Ledger& ledger, const std::string& id,
+                                     const std::string& plan_hash, const Request& request) {
+  const Result<ledger::Price> price = price_of(plan, ledger.rules());
+  if (!price) return Failure(price.error());
+  Result<ledger::Reservation> reservation = ledger.reserve({.release = id,
+                                                            .study = request.study,
+                                                            .plan = plan_hash,
+                                                            .unit = unit_of(plan),
+                                                            .price = *price,
+                                                            .analyst = request.analyst,
+                                                            .request = request.request});
+  if (!reservation) return reservation;
+  if (const auto* pending = std::get_if<ledger::Unanswered>(&*reservation)) {
+    return has_no_answer(request.request, pending->receipt);
+  }
+  return reservation;
+}
+
+Result<Release> new_release(Outcome outcome) {
+  if (auto* release = std::get_if<Release>(&outcome)) return std::move(*release);
+  return invalid("the request was answered before; publish it to get the stored answer, or give it another id");
+}
+
+Result<Answer> answered(Outcome outcome, ledger::Ledger& ledger, const Write& write) {
+  if (auto* before = std::get_if<ledger::Answered>(&outcome)) {
+    return Answer{before->receipt, std::move(before->documents), true};
+  }
+  const Release& release = std::get<Release>(outcome);
+  Result<ledger::Documents> documents = write(release);
+  if (!documents) return Failure(documents.error());
+  return ledger.settle(release.id, *documents).map([&](const ledger::Receipt&) {
+    return Answer{release.receipt, *std::move(documents), false};
   });
 }
 
@@ -36,6 +77,13 @@ std::string id_of(std::uint64_t first, std::uint64_t second) {
 Result<Release> run(const plan::Plan& plan, engine::Session& session, ledger::Ledger& ledger, random::Source& source,
                     const Request& request) {
   return run_with(plan, session, ledger, source, request);
+}
+
+Result<Answer> publish(const plan::Plan& plan, engine::Session& session, ledger::Ledger& ledger, random::Source& source,
+                       const Request& request, const Write& write) {
+  return outcome_with(plan, session, ledger, source, request).and_then([&](Outcome outcome) {
+    return answered(std::move(outcome), ledger, write);
+  });
 }
 
 }  // namespace vernier::release

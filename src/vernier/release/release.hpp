@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -41,6 +42,8 @@ struct Release {
   plan::Plan plan;
   std::vector<Table> tables;  // one per statistic of the plan
   ledger::Receipt receipt;
+  ledger::Terms terms;  // of the ledger
+  ledger::Offer taken;  // from it
   std::string catalog_hash;
   std::string plan_hash;
   std::string engine;  // its name and version
@@ -50,11 +53,27 @@ struct Request {
   std::string study;  // what it is called in the ledger
   std::string catalog_hash;
   Progress progress = nobody_watches;
+  std::string analyst = {};  // who asks; one of the shares, where the ledger has any
+  std::string request = {};  // an id of the asker's own: the same id gets the same answer, charged once
 };
 
 // Reserves the plan's price in the ledger, runs its statements, adds noise. Whatever happens after the reservation, the
-// budget stays spent.
+// budget stays spent. What it returns is not to be answered before it is stored: `publish` does both.
 Result<Release> run(const plan::Plan& plan, engine::Session& session, ledger::Ledger& ledger, random::Source& source,
                     const Request& request);
+
+// The files of a release, as they are stored and answered.
+using Write = std::function<Result<ledger::Documents>(const Release&)>;
+
+struct Answer {
+  ledger::Receipt receipt;  // of the reservation
+  ledger::Documents documents;
+  bool is_repeated;  // stored before: this is the same request once more, and nothing was charged
+};
+
+// Runs the plan, stores what `write` makes of the release, and only then answers. A request that was answered before
+// gets the bytes that were stored; one that was paid for and has no answer is told so, and is not run again for free.
+Result<Answer> publish(const plan::Plan& plan, engine::Session& session, ledger::Ledger& ledger, random::Source& source,
+                       const Request& request, const Write& write);
 
 }  // namespace vernier::release

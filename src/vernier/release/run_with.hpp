@@ -9,9 +9,14 @@
 // release::run over any source of bits, so that tests can bring their own.
 namespace vernier::release {
 
-// What the plan costs is written before this returns.
-Result<ledger::Receipt> reserved(const plan::Plan& plan, ledger::Ledger& ledger, const std::string& id,
-                                 const std::string& plan_hash, const Request& request);
+// What the plan costs is written before this returns; nothing where the request was answered before.
+Result<ledger::Reservation> reserved(const plan::Plan& plan, ledger::Ledger& ledger, const std::string& id,
+                                     const std::string& plan_hash, const Request& request);
+
+// A release that was paid for now, or the answer that was stored before.
+using Outcome = std::variant<Release, ledger::Answered>;
+Result<Release> new_release(Outcome outcome);  // an error for an answer that was stored before
+Result<Answer> answered(Outcome outcome, ledger::Ledger& ledger, const Write& write);
 
 // The watcher of the whole run, for one of `count` parts of it.
 Progress part_of(const Progress& progress, std::size_t part, std::size_t count);
@@ -68,8 +73,8 @@ Result<std::vector<Table>> tables_of(const std::vector<Prepared>& all, engine::S
 }  // namespace detail
 
 template <class Stream>
-Result<Release> run_with(const plan::Plan& plan, engine::Session& session, ledger::Ledger& ledger,
-                         random::BasicSource<Stream>& source, const Request& request) {
+Result<Outcome> outcome_with(const plan::Plan& plan, engine::Session& session, ledger::Ledger& ledger,
+                             random::BasicSource<Stream>& source, const Request& request) {
   if (const Result<void> fresh = source.refresh(); !fresh) return Failure(fresh.error());
   const auto words = source.draws.next_two();
   if (!words) return Failure(words.error());
@@ -78,11 +83,27 @@ Result<Release> run_with(const plan::Plan& plan, engine::Session& session, ledge
   if (!plan_hash) return Failure(plan_hash.error());
   const Result<std::vector<Prepared>> prepared = prepare(plan, session);
   if (!prepared) return Failure(prepared.error());
-  const Result<ledger::Receipt> receipt = reserved(plan, ledger, id, *plan_hash, request);
-  if (!receipt) return Failure(receipt.error());
+  Result<ledger::Reservation> reservation = reserved(plan, ledger, id, *plan_hash, request);
+  if (!reservation) return Failure(reservation.error());
+  if (auto* before = std::get_if<ledger::Answered>(&*reservation)) return Outcome(std::move(*before));
+  const auto& paid = std::get<ledger::Granted>(*reservation);
   Result<std::vector<Table>> tables = detail::tables_of(*prepared, session, source, request.progress);
   if (!tables) return Failure(std::move(tables.error()));
-  return Release{id, plan, *std::move(tables), *receipt, request.catalog_hash, *plan_hash, session.version()};
+  return Outcome(Release{.id = id,
+                         .plan = plan,
+                         .tables = *std::move(tables),
+                         .receipt = paid.receipt,
+                         .terms = ledger.rules().terms,
+                         .taken = paid.taken,
+                         .catalog_hash = request.catalog_hash,
+                         .plan_hash = *plan_hash,
+                         .engine = session.version()});
+}
+
+template <class Stream>
+Result<Release> run_with(const plan::Plan& plan, engine::Session& session, ledger::Ledger& ledger,
+                         random::BasicSource<Stream>& source, const Request& request) {
+  return outcome_with(plan, session, ledger, source, request).and_then(new_release);
 }
 
 }  // namespace vernier::release

@@ -1,0 +1,127 @@
+#include "vernier/ledger/sqlite_schema.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace vernier::ledger::sqlite {
+namespace {
+
+// As SQLite keeps them in sqlite_schema.
+constexpr std::array<std::string_view, 12> schema = {
+    R"(CREATE TABLE entries (
+  idx INTEGER PRIMARY KEY CHECK (idx >= 1),
+  kind TEXT NOT NULL CHECK (kind IN ('terms', 'shares', 'reserve', 'settle')),
+  time INTEGER NOT NULL,
+  release TEXT NOT NULL,
+  request TEXT NOT NULL,
+  analyst TEXT NOT NULL,
+  study TEXT NOT NULL,
+  unit TEXT NOT NULL,
+  plan TEXT NOT NULL,
+  manner TEXT NOT NULL CHECK (manner IN ('total', 'divergence')),
+  epsilon INTEGER NOT NULL CHECK (epsilon >= 0),
+  delta INTEGER NOT NULL CHECK (delta >= 0),
+  content TEXT NOT NULL,
+  hash TEXT NOT NULL
+) STRICT)",
+    R"(CREATE UNIQUE INDEX entries_by_release ON entries (release, kind) WHERE release <> '')",
+    R"(CREATE UNIQUE INDEX entries_by_request ON entries (request) WHERE request <> '' AND kind = 'reserve')",
+    R"(CREATE TABLE tally (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  idx INTEGER NOT NULL,
+  head TEXT NOT NULL,
+  left_epsilon INTEGER NOT NULL CHECK (left_epsilon >= 0),
+  left_delta INTEGER NOT NULL CHECK (left_delta >= 0)
+) STRICT)",
+    R"(CREATE TABLE documents (
+  release TEXT NOT NULL,
+  place INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  content BLOB NOT NULL,
+  PRIMARY KEY (release, place)
+) STRICT)",
+    R"(CREATE TRIGGER entries_follow BEFORE INSERT ON entries
+  WHEN NEW.idx IS NOT coalesce((SELECT idx FROM tally), 0) + 1
+  BEGIN SELECT RAISE(ABORT, 'an entry follows the last one'); END)",
+    R"(CREATE TRIGGER entries_stay BEFORE UPDATE ON entries
+  BEGIN SELECT RAISE(ABORT, 'an entry is never changed'); END)",
+    R"(CREATE TRIGGER entries_remain BEFORE DELETE ON entries
+  BEGIN SELECT RAISE(ABORT, 'an entry is never removed'); END)",
+    R"(CREATE TRIGGER tally_follows BEFORE UPDATE ON tally
+  WHEN NEW.idx IS NOT OLD.idx + 1
+    OR NOT EXISTS (SELECT 1 FROM entries WHERE idx = NEW.idx AND hash = NEW.head
+                   AND NEW.left_epsilon = OLD.left_epsilon - epsilon AND NEW.left_delta = OLD.left_delta - delta)
+  BEGIN SELECT RAISE(ABORT, 'the tally follows its entry'); END)",
+    R"(CREATE TRIGGER tally_remains BEFORE DELETE ON tally
+  BEGIN SELECT RAISE(ABORT, 'the tally is never removed'); END)",
+    R"(CREATE TRIGGER documents_stay BEFORE UPDATE ON documents
+  BEGIN SELECT RAISE(ABORT, 'a document is never changed'); END)",
+    R"(CREATE TRIGGER documents_remain BEFORE DELETE ON documents
+  BEGIN SELECT RAISE(ABORT, 'a document is never removed'); END)",
+};
+
+Failure refused(const Connection& connection, std::string_view why) {
+  return fail(ErrorKind::system, "the ledger '" + connection.ledger() + "' " + std::string(why));
+}
+
+// Texts that SQLite made itself, for the key of a table or by ANALYZE, do not count.
+Result<bool> has_exactly_the_schema(const Connection& connection) {
+  const auto listed = "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!'";
+  Result<Statement> statement = connection.prepare(listed);
+  if (!statement) return tl::unexpected(std::move(statement.error()));
+  std::size_t known = 0;
+  while (true) {
+    const Result<bool> row = connection.step(*statement);
+    if (!row) return row;
+    if (!*row) return known == schema.size();
+    if (std::find(schema.begin(), schema.end(), statement->text(0)) == schema.end()) return false;
+    ++known;
+  }
+}
+
+Result<void> make_schema(const Connection& connection) {
+  for (const std::string_view statement : schema) {
+    if (Result<void> made = connection.run(statement); !made) return made;
+  }
+  if (Result<void> set = connection.run("PRAGMA application_id = " + std::to_string(application_id)); !set) return set;
+  return connection.run("PRAGMA user_version = " + std::to_string(schema_version));
+}
+
+Result<void> make_where_empty(const Connection& connection) {
+  const Result<Content> content = content_of(connection);
+  if (!content) return tl::unexpected(content.error());
+  return *content == Content::ledger ? Result<void>() : make_schema(connection);
+}
+
+}  // namespace
+
+Result<Content> content_of(const Connection& connection) {
+  const Result<std::string> application = connection.value("PRAGMA application_id");
+  if (!application) return tl::unexpected(application.error());
+  const Result<std::string> version = connection.value("PRAGMA user_version");
+  if (!version) return tl::unexpected(version.error());
+  const Result<std::string> objects = connection.value("SELECT count(*) FROM sqlite_schema");
+  if (!objects) return tl::unexpected(objects.error());
+  if (*application == "0" && *version == "0" && *objects == "0") return Content::nothing;
+  if (*application != std::to_string(application_id)) {
+    return refused(connection, "is a SQLite database of another program; name another file");
+  }
+  if (*version != std::to_string(schema_version)) {
+    return refused(connection, "has version " + *version + " of the format, but this program knows version " +
+                                   std::to_string(schema_version) + " only; use the program that wrote it");
+  }
+  const Result<bool> is_whole = has_exactly_the_schema(connection);
+  if (!is_whole) return tl::unexpected(is_whole.error());
+  if (!*is_whole) return refused(connection, "lacks rules that it was made with; go on from a copy that has them");
+  return Content::ledger;
+}
+
+Result<void> make_ledger(const Connection& connection) {
+  if (Result<void> begun = connection.run("BEGIN IMMEDIATE"); !begun) return begun;
+  Result<void> made = make_where_empty(connection);
+  if (made) made = connection.run("COMMIT");
+  if (!made && connection.is_in_transaction()) static_cast<void>(connection.run("ROLLBACK"));
+  return made;
+}
+
+}  // namespace vernier::ledger::sqlite

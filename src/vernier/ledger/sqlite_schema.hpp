@@ -1,0 +1,21 @@
+#pragma once
+
+#include "vernier/ledger/sqlite.hpp"
+
+// The tables of a ledger in a SQLite file, and the rules that they keep by themselves; stores.md explains them.
+namespace vernier::ledger::sqlite {
+
+// In the header of the file: "VRNR", and the version of the schema.
+constexpr int application_id = 0x56524e52;
+constexpr int schema_version = 1;
+
+enum class Content : std::uint8_t { nothing, ledger };
+
+// What the file holds. An error for a database that is no ledger, is one of a later version, or whose rules are not
+// those below, word for word.
+Result<Content> content_of(const Connection& connection);
+
+// Turns an empty file into a ledger without entries, all at once; one that another process made meanwhile is as good.
+Result<void> make_ledger(const Connection& connection);
+
+}  // namespace vernier::ledger::sqlite

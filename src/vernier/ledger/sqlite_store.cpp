@@ -1,0 +1,126 @@
+#include "vernier/ledger/sqlite_store.hpp"
+
+#include <cerrno>
+#include <chrono>
+#include <fstream>
+#include <thread>
+#include <utility>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "vernier/ledger/sqlite_schema.hpp"
+#include "vernier/ledger/sqlite_transaction.hpp"
+
+namespace vernier::ledger {
+namespace {
+
+using sqlite::Connection;
+using sqlite::Content;
+
+// The names of new files (the database and its write-ahead log) are durable after this.
+Result<void> sync_folder(const std::filesystem::path& path) {
+  const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const bool is_synced = descriptor >= 0 && ::fsync(descriptor) == 0;
+  const int reason = errno;
+  if (descriptor >= 0) ::close(descriptor);
+  if (!is_synced) return sqlite::failure(path.string(), SQLITE_IOERR_DIR_FSYNC, reason);
+  return {};
+}
+
+// The format before SQLite: lines of 64 hex digits, a blank and JSON. Only looked at once SQLite said that the file is
+// none of its own: to close a file lets go of all locks that the process has on it.
+bool has_former_format(const std::filesystem::path& path) {
+  std::string start(66, '\0');
+  std::ifstream(path, std::ios::binary).read(start.data(), static_cast<std::streamsize>(start.size()));
+  return start.find_first_not_of("0123456789abcdef") == 64 && start.substr(64) == " {";
+}
+
+// SQLite takes a file of a few bytes for an empty one, and would write over it.
+bool is_too_short(const std::filesystem::path& path) {
+  std::error_code missing;
+  const std::uintmax_t size = std::filesystem::file_size(path, missing);
+  return !missing && size > 0 && size < 512;  // the smallest page of a database
+}
+
+Failure not_a_ledger(const std::filesystem::path& path) {
+  if (!has_former_format(path)) return sqlite::failure(path.string(), SQLITE_NOTADB);
+  return fail(ErrorKind::system, "the ledger '" + path.string() +
+                                     "' is of the text format that earlier versions wrote; begin another ledger with "
+                                     "what is left of the budget");
+}
+
+class SqliteStore final : public Store {
+ public:
+  SqliteStore(std::filesystem::path path, bool is_on_disk, sqlite::Session session)
+      : path_(std::move(path)), is_on_disk_(is_on_disk), session_(std::move(session)) {}
+
+  Result<std::unique_ptr<Transaction>> begin(Access access) override {
+    Result<std::unique_ptr<Transaction>> begun = sqlite::begin(session_, access);
+    if (!begun || access == Access::read || is_durable_) return begun;
+    if (Result<void> durable = make_durable(); !durable) return tl::unexpected(std::move(durable.error()));
+    is_durable_ = true;
+    return begun;
+  }
+
+  const std::string& name() const override { return session_.connection.ledger(); }
+
+ private:
+  // Once, while the lock is held, so that the log exists; it stays as long as anybody has the ledger open.
+  Result<void> make_durable() const {
+    const Result<std::string> mode = session_.connection.value("PRAGMA journal_mode");
+    if (!mode) return tl::unexpected(mode.error());
+    if (*mode != "wal") return sqlite::failure(name(), SQLITE_READONLY);
+    return is_on_disk_ ? sync_folder(path_) : Result<void>();
+  }
+
+  std::filesystem::path path_;
+  bool is_on_disk_;  // not in the files of a test
+  sqlite::Session session_;
+  bool is_durable_ = false;
+};
+
+// Readers meanwhile keep SQLite from it at once, instead of after a wait, so that the wait is here.
+Result<void> use_write_ahead_log(const Connection& connection) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (true) {
+    Result<void> set = connection.run("PRAGMA journal_mode = WAL");
+    if (set || !connection.was_locked() || std::chrono::steady_clock::now() > deadline) return set;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+Result<void> make_ready(const Connection& connection, Content content, Missing missing) {
+  if (content == Content::nothing && missing == Missing::is_error) {
+    return fail(ErrorKind::system,
+                "the ledger '" + connection.ledger() + "' is empty; check its name, or begin it with a first release");
+  }
+  if (Result<void> set = connection.sync_every_commit(); !set) return set;
+  if (Result<void> set = connection.run("PRAGMA cache_size = -8192"); !set) return set;  // 8 MB
+  if (connection.is_read_only() && content == Content::nothing)
+    return sqlite::failure(connection.ledger(), SQLITE_READONLY);
+  if (connection.is_read_only()) return {};
+  if (Result<void> set = use_write_ahead_log(connection); !set) return set;
+  return content == Content::nothing ? sqlite::make_ledger(connection) : Result<void>();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Store>> open_sqlite(const std::filesystem::path& path, Missing missing, const std::string& vfs) {
+  if (vfs.empty() && is_too_short(path)) return not_a_ledger(path);
+  const int flags = SQLITE_OPEN_READWRITE | (missing == Missing::is_made ? SQLITE_OPEN_CREATE : 0);
+  Result<Connection> connection = Connection::open(path, flags, vfs);
+  if (!connection) return tl::unexpected(std::move(connection.error()));
+  const Result<Content> content = sqlite::content_of(*connection);
+  if (!content && connection->was_of_another_kind() && vfs.empty()) return not_a_ledger(path);
+  if (!content) return tl::unexpected(content.error());
+  const Result<void> made = make_ready(*connection, *content, missing);
+  if (!made) return tl::unexpected(made.error());
+  Result<sqlite::Statements> statements = sqlite::Statements::prepare(*connection);
+  if (!statements) return tl::unexpected(std::move(statements.error()));
+  sqlite::Session session{std::move(*connection), std::move(*statements)};
+  return std::make_unique<SqliteStore>(path, vfs.empty(), std::move(session));
+}
+
+}  // namespace vernier::ledger
