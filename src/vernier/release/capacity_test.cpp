@@ -104,7 +104,8 @@ TEST(Capacity, ChoosesRoundAccuraciesThatCanBeAfforded) {
   const auto accuracies = [&](std::int64_t part) {
     const Balance balance{{rules.quanta.budget().epsilon / part, 0}, false, rules.quanta.budget()};
     std::vector<std::int64_t> found;
-    for (const CountStudy& one : affordable_counts(rules, balance, five_percent).value()) found.push_back(one.accuracy);
+    const std::vector<CountStudy> studies = affordable_counts(rules, balance, five_percent).value();
+    for (const CountStudy& one : studies) found.push_back(one.accuracy);
     return found;
   };
   EXPECT_EQ(accuracies(1), (std::vector<std::int64_t>{5, 10, 20, 50, 500}));
