@@ -8,9 +8,8 @@
 #include "cli/file.hpp"
 #include "cli/plan_answer.hpp"
 #include "cli/release.hpp"
+#include "cli/release_documents.hpp"
 #include "cli/release_folder.hpp"
-#include "cli/release_json.hpp"
-#include "cli/release_report.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -76,16 +75,17 @@ Result<void> run_demo(const Arguments& arguments, Output& output) {
   if (!asked) return Failure(asked.error());
   const Result<PlanAnswer> plan = planned(*asked);
   if (!plan) return Failure(plan.error());
-  const Result<release::Release> release = release_into((folder / "release").string(), *asked);
-  if (!release) return Failure(release.error());
+  const Result<release::Answer> answer = release_into((folder / "release").string(), *asked, {});
+  if (!answer) return Failure(answer.error());
   if (arguments.has("--json")) {
-    return release_json(*asked, *release).map([&](const std::string& json) { output.write(json); });
+    write_answer(output, *answer, true);
+    return {};
   }
   output.write(fmt::format(
       "{} invented people and their visits to hospitals\n\n# The plan, before any data is read\n\n", demo_persons));
   write_plan_report(output, *plan);
   output.write("\n# The release\n\n");
-  write_release_report(output, *asked, *release);
+  write_answer(output, *answer, false);
   tell_files(output, folder);
   return {};
 }

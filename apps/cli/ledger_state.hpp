@@ -1,9 +1,9 @@
 #pragma once
 
-#include <filesystem>
+#include <string>
+#include <string_view>
 #include <vector>
 
-#include "vernier/accounting/filter.hpp"
 #include "vernier/core/result.hpp"
 #include "vernier/ledger/ledger.hpp"
 #include "vernier/plan/plan.hpp"
@@ -12,11 +12,16 @@
 namespace vernier::cli {
 
 // What is left before a plan, and what the plan would take. Nothing is written.
+struct LedgerAmount {
+  std::string_view name;  // "epsilon"
+  numeric::Rational allowed;
+  numeric::Rational left;
+  numeric::Rational price;
+};
 struct LedgerState {
-  std::filesystem::path path;
+  std::string name;
   bool exists;
-  accounting::Filter filter;
-  std::vector<numeric::Rational> price;  // one per cap of the filter
+  std::vector<LedgerAmount> amounts;
   bool is_affordable;
 };
 Result<LedgerState> ledger_state(const query::Catalog& catalog, const plan::Plan& plan);

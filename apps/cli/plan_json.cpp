@@ -49,26 +49,26 @@ void write_statistic(JsonWriter& json, const PlanAnswer& answer, std::size_t pla
   json.end_object();
 }
 
-void write_amount(JsonWriter& json, const LedgerState& ledger, std::size_t place) {
+void write_amount(JsonWriter& json, const LedgerAmount& amount) {
   json.begin_object();
-  json.member("name", std::string_view(ledger.filter.caps()[place].name));
-  json.member("allowed", ledger.filter.caps()[place].most.round_down());
-  json.member("left", ledger.filter.left(place).round_down());
-  json.member("price", ledger.price[place].round_up());
+  json.member("name", amount.name);
+  json.member("allowed", amount.allowed.round_down());
+  json.member("left", amount.left.round_down());
+  json.member("price", amount.price.round_up());
   json.end_object();
 }
 
 void write_ledger(JsonWriter& json, const LedgerState& ledger) {
   json.key("ledger");
   json.begin_object();
-  json.member("file", std::string_view(ledger.path.string()));
+  json.member("file", std::string_view(ledger.name));
   json.key("exists");
   json.boolean(ledger.exists);
   json.key("affordable");
   json.boolean(ledger.is_affordable);
   json.key("amounts");
   json.begin_array();
-  for (std::size_t i = 0; i < ledger.price.size(); ++i) write_amount(json, ledger, i);
+  for (const LedgerAmount& amount : ledger.amounts) write_amount(json, amount);
   json.end_array();
   json.end_object();
 }

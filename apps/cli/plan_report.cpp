@@ -119,12 +119,12 @@ void write_keys(Output& output, const plan::Plan& plan) {
 
 void write_ledger(Output& output, const LedgerState& ledger) {
   std::vector<Row> rows;
-  for (std::size_t i = 0; i < ledger.filter.caps().size(); ++i) {
-    rows.push_back({ledger.filter.caps()[i].name, rounded_down_text(nearest(ledger.filter.caps()[i].most)),
-                    rounded_down_text(nearest(ledger.filter.left(i))), rounded_up_text(nearest(ledger.price[i]))});
+  for (const LedgerAmount& amount : ledger.amounts) {
+    rows.push_back({std::string(amount.name), rounded_down_text(nearest(amount.allowed)),
+                    rounded_down_text(nearest(amount.left)), rounded_up_text(nearest(amount.price))});
   }
-  output.write(fmt::format("\nthe ledger {}{}\n", one_line(ledger.path.string()),
-                           ledger.exists ? "" : " begins with the first release"));
+  output.write(
+      fmt::format("\nthe ledger {}{}\n", one_line(ledger.name), ledger.exists ? "" : " begins with the first release"));
   write_aligned(output, {{"amount"}, {"allowed", Align::right}, {"left", Align::right}, {"this study", Align::right}},
                 rows);
   if (!ledger.is_affordable) output.write("this study asks for more than is left, and would be refused\n");

@@ -5,6 +5,7 @@
 
 #include "cli/interrupt.hpp"
 #include "cli/progress_bar.hpp"
+#include "cli/release_documents.hpp"
 #include "vernier/core/hash.hpp"
 #include "vernier/engine/duckdb_session.hpp"
 #include "vernier/release/catalog_ledger.hpp"
@@ -13,10 +14,10 @@
 namespace vernier::cli {
 namespace {
 
-using release::Release;
+using release::Answer;
 
-Result<Release> run_watched(const AskedStudy& asked, const plan::Plan& plan, engine::Session& session,
-                            ledger::Ledger& ledger) {
+Result<Answer> run_watched(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker,
+                           const release::SigningKey& key, engine::Session& session, ledger::Ledger& ledger) {
   const Result<random::Source*> source = random::thread_source();
   if (!source) return Failure(source.error());
   const Result<std::string> catalog_hash = sha256(asked.catalog_text);
@@ -27,9 +28,12 @@ Result<Release> run_watched(const AskedStudy& asked, const plan::Plan& plan, eng
     bar.show(done);
     return !interrupt.came();
   };
-  Result<Release> release = release::run(plan, session, ledger, **source, {asked.name, *catalog_hash, progress});
-  if (release && interrupt.came()) return fail(ErrorKind::system, engine::run_stopped);
-  return release;
+  const release::Write write = [&](const release::Release& release) -> Result<ledger::Documents> {
+    if (interrupt.came()) return fail(ErrorKind::system, engine::run_stopped);
+    return documents_of(asked, release, key);
+  };
+  return release::publish(plan, session, ledger, **source,
+                          {asked.name, *catalog_hash, progress, asker.analyst, asker.request}, write);
 }
 
 }  // namespace
@@ -41,14 +45,29 @@ Result<void> check_sources(const AskedStudy& asked) {
   return {};
 }
 
-Result<Release> publish(const AskedStudy& asked, const plan::Plan& plan) {
+Asker asker_of(const Arguments& arguments) {
+  return {arguments.has("--analyst") ? arguments.one("--analyst") : "",
+          arguments.has("--request") ? arguments.one("--request") : ""};
+}
+
+std::vector<Option> with_asker(std::vector<Option> options) {
+  options.push_back(
+      {"--analyst", Takes::one_value, "NAME", "who asks: whose share of the budget pays, where there are shares"});
+  options.push_back({"--request", Takes::one_value, "ID",
+                     "an id of your own: asked again with it, the same answer is given and nothing is charged"});
+  return options;
+}
+
+Result<Answer> publish(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker) {
   const query::Catalog& catalog = asked.bound.catalog;
   if (const auto key = release::installation_key(); !key) return Failure(key.error());  // before anything is spent
+  const Result<release::SigningKey> key = release::installation_key();
+  if (!key) return Failure(key.error());
   Result<std::unique_ptr<engine::Session>> session = engine::open_duckdb(catalog, asked_tables(asked.bound));
   if (!session) return Failure(session.error());
-  Result<ledger::Ledger> ledger = release::open_ledger(catalog);
+  const Result<std::unique_ptr<ledger::Ledger>> ledger = release::open_ledger(catalog);
   if (!ledger) return Failure(ledger.error());
-  return run_watched(asked, plan, **session, *ledger);
+  return run_watched(asked, plan, asker, *key, **session, **ledger);
 }
 
 }  // namespace vernier::cli

@@ -4,8 +4,7 @@
 
 #include "cli/asked_study.hpp"
 #include "cli/publish.hpp"
-#include "cli/release_json.hpp"
-#include "cli/release_report.hpp"
+#include "cli/release_documents.hpp"
 #include "vernier/query/duckdb_query.hpp"
 
 namespace vernier::cli {
@@ -43,50 +42,48 @@ Result<AskedStudy> asked_by(const Arguments& arguments) {
   return study_of(arguments, *columns).and_then([](const query::Study& study) { return ask("query", study); });
 }
 
-Result<release::Release> released(const AskedStudy& asked) {
+Result<release::Answer> released(const AskedStudy& asked, const Asker& asker) {
   const Result<plan::Plan> plan = plan::allocate(asked.bound);
   if (!plan) return Failure(plan.error());
   if (Result<void> checked = check_sources(asked); !checked) return Failure(checked.error());
-  return publish(asked, *plan);
+  return publish(asked, *plan, asker);
 }
 
 }  // namespace
 
 Usage query_usage() {
-  return {
-      .name = "query",
-      .summary = "one statement, released at once with intervals; it spends budget of the catalog",
-      .synopsis =
-          "vernier query --catalog C.toml \"SELECT ...\" (--epsilon E [--delta D] | --accuracy A)\n"
-          "                [--alpha P] [--max-groups M] [--max-rows R] [--typical-rows N] [--json]",
-      .subject = "SELECT",
-      .subject_help = "the statement, in quotes",
-      .options = {{"--catalog", Takes::one_value, "FILE", "the catalog of the data"},
-                  {"--epsilon", Takes::one_value, "E", "what it may cost"},
-                  {"--delta", Takes::one_value, "D", "likewise; 0 unless given. Private keys need one above 0"},
-                  {"--accuracy", Takes::several_values, "A",
-                   "the ± wanted, for all columns (50) or by name (people=50 income=800)"},
-                  {"--alpha", Takes::one_value, "P", "the chance that a number is further off; 0.05 unless given"},
-                  {"--max-groups", Takes::one_value, "M", "the groups that one unit may touch; 1 unless given"},
-                  {"--max-rows", Takes::one_value, "R", "the rows of one unit that count in one group; 1 unless given"},
-                  {"--typical-rows", Takes::one_value, "N",
-                   "the rows of a group for which the accuracy of AVG is meant; 1000 unless given"}},
-      .example =
-          "  vernier query --catalog catalog.toml \"SELECT COUNT(*) AS people FROM people\" --epsilon 0.1\n"
-          "  vernier query --catalog catalog.toml \"SELECT region, AVG(income) AS income FROM people GROUP BY "
-          "region\" --accuracy 800 --json\n"};
+  return {.name = "query",
+          .summary = "one statement, released at once with intervals; it spends budget of the catalog",
+          .synopsis =
+              "vernier query --catalog C.toml \"SELECT ...\" (--epsilon E [--delta D] | --accuracy A)\n"
+              "                [--alpha P] [--max-groups M] [--max-rows R] [--typical-rows N] [--analyst NAME]\n"
+              "                [--request ID] [--json]",
+          .subject = "SELECT",
+          .subject_help = "the statement, in quotes",
+          .options = with_asker(
+              {{"--catalog", Takes::one_value, "FILE", "the catalog of the data"},
+               {"--epsilon", Takes::one_value, "E", "what it may cost"},
+               {"--delta", Takes::one_value, "D", "likewise; 0 unless given. Private keys need one above 0"},
+               {"--accuracy", Takes::several_values, "A",
+                "the ± wanted, for all columns (50) or by name (people=50 income=800)"},
+               {"--alpha", Takes::one_value, "P", "the chance that a number is further off; 0.05 unless given"},
+               {"--max-groups", Takes::one_value, "M", "the groups that one unit may touch; 1 unless given"},
+               {"--max-rows", Takes::one_value, "R", "the rows of one unit that count in one group; 1 unless given"},
+               {"--typical-rows", Takes::one_value, "N",
+                "the rows of a group for which the accuracy of AVG is meant; 1000 unless given"}}),
+          .example =
+              "  vernier query --catalog catalog.toml \"SELECT COUNT(*) AS people FROM people\" --epsilon 0.1\n"
+              "  vernier query --catalog catalog.toml \"SELECT region, AVG(income) AS income FROM people GROUP BY "
+              "region\" --accuracy 800 --json\n"};
 }
 
 Result<void> run_query(const Arguments& arguments, Output& output) {
   if (Result<void> checked = check_words(arguments); !checked) return checked;
   const Result<AskedStudy> asked = asked_by(arguments);
   if (!asked) return Failure(asked.error());
-  const Result<release::Release> release = released(*asked);
-  if (!release) return Failure(release.error());
-  if (arguments.has("--json")) {
-    return release_json(*asked, *release).map([&](const std::string& json) { output.write(json); });
-  }
-  write_release_report(output, *asked, *release);
+  const Result<release::Answer> answer = released(*asked, asker_of(arguments));
+  if (!answer) return Failure(answer.error());
+  write_answer(output, *answer, arguments.has("--json"));
   return {};
 }
 

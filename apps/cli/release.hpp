@@ -3,6 +3,7 @@
 #include "cli/arguments.hpp"
 #include "cli/asked_study.hpp"
 #include "cli/output.hpp"
+#include "cli/publish.hpp"
 #include "vernier/core/result.hpp"
 #include "vernier/release/release.hpp"
 
@@ -14,6 +15,6 @@ Result<void> run_release(const Arguments& arguments, Output& output);
 
 // Checks the data, plans, runs, and writes release.json and one CSV per statistic into the new folder. Whatever can
 // fail without data fails before budget is spent.
-Result<release::Release> release_into(const std::string& place, const AskedStudy& asked);
+Result<release::Answer> release_into(const std::string& place, const AskedStudy& asked, const Asker& asker);
 
 }  // namespace vernier::cli

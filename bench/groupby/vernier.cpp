@@ -9,6 +9,7 @@
 #include "bench/groupby/answer.hpp"
 #include "vernier/core/hash.hpp"
 #include "vernier/engine/duckdb_session.hpp"
+#include "vernier/ledger/sqlite_store.hpp"
 #include "vernier/query/duckdb_query.hpp"
 #include "vernier/query/problem.hpp"
 #include "vernier/release/release.hpp"
@@ -92,9 +93,10 @@ release::Release publish(const fs::path& study_path, const fs::path& ledger_path
   need(engine::check_source(catalog, table));
   const auto session = need(engine::open_duckdb(catalog, {table}, {.threads = bench::groupby::threads}));
   auto ledger =
-      need(ledger::Ledger::open(ledger_path, {ledger::Accountant::zcdp, catalog.budget.epsilon, catalog.budget.delta}));
+      need(ledger::Ledger::open(need(ledger::open_sqlite(ledger_path, ledger::Missing::is_made)),
+                                {ledger::Accountant::zcdp, catalog.budget.epsilon, catalog.budget.delta}, {}));
   random::Source* const source = need(random::thread_source());
-  return need(release::run(plan, *session, ledger, *source,
+  return need(release::run(plan, *session, *ledger, *source,
                            {"bench", need(sha256(need(query::read_text_file(study.catalog))))}));
 }
 

@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "cli/ledger_state.hpp"
+#include "support/ledgers.hpp"
 #include "vernier/engine/duckdb_session.hpp"
 #include "vernier/release/catalog_ledger.hpp"
 
@@ -58,9 +59,8 @@ Response respond(const std::filesystem::path& folder, const Mistake& mistake) {
   std::unique_ptr<engine::Session> session =
       engine::open_duckdb(asked.bound.catalog, cli::asked_tables(asked.bound)).value();
   if (mistake.session) session = mistake.session(folder, std::move(session));
-  ledger::Ledger ledger =
-      ledger::Ledger::open(folder / "ledger", release::terms_of(asked.bound.catalog.budget)).value();
-  Response response = response_of(asked, plan, *session, ledger, mistake.tamper ? mistake.tamper(folder) : nullptr);
+  const auto ledger = testing::ledger_at(folder / "ledger", release::terms_of(asked.bound.catalog));
+  Response response = response_of(asked, plan, *session, *ledger, mistake.tamper ? mistake.tamper(folder) : nullptr);
   if (mistake.sentence && response.status != "published") response.status = mistake.sentence(folder);
   return response;
 }

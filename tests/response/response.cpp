@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/release_csv.hpp"
-#include "cli/release_json.hpp"
+#include "cli/release_documents.hpp"
 #include "vernier/core/text.hpp"
 
 namespace vernier::response {
@@ -44,13 +44,9 @@ std::string masked(const std::string& text) {
   return json.dump();
 }
 
-std::string price_of(const std::vector<numeric::Rational>& before, const std::vector<numeric::Rational>& after) {
-  std::string price;
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    const numeric::Rational amount = after[i] - before[i];
-    price += shortest(amount.round_down()) + " to " + shortest(amount.round_up()) + "; ";
-  }
-  return price;
+std::string price_of(const ledger::Cost& left_before, const ledger::Cost& left_after) {
+  const ledger::Cost price = left_before - left_after;
+  return std::to_string(price.epsilon) + "; " + std::to_string(price.delta);
 }
 
 std::string shape_of(const std::string& csv) {
@@ -63,11 +59,11 @@ std::string text_of(const Response& response) { return response.status + "\n" + 
 
 Response response_of(const cli::AskedStudy& asked, const plan::Plan& plan, engine::Session& session,
                      ledger::Ledger& ledger, const Tamper& tamper) {
-  const std::vector<numeric::Rational> before = ledger.filter().spent();
+  const ledger::Cost before = ledger.book().balance().left;
   Result<random::Source*> source = random::thread_source();
   Result<release::Release> release =
       release::run(plan, session, ledger, **source, {asked.name, "catalog", nobody_watches});
-  Response response{"published", "", {}, price_of(before, ledger.filter().spent())};
+  Response response{"published", "", {}, price_of(before, ledger.book().balance().left)};
   if (!release) {
     response.status = release.error().sentence;
     return response;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/ledgers.hpp"
 #include "support/temporary_folder.hpp"
 #include "twin/twin_session.hpp"
 #include "vernier/numeric/rational.hpp"
@@ -43,22 +44,22 @@ cli::AskedStudy asked_of(const TwinPlan& plan) {
           {plan.catalog, *Alpha::of(0.05), budget, plan.first.table.neighbours, {plan.first}}};
 }
 
-ledger::Ledger fresh_ledger(const testing::TemporaryFolder& folder, const std::string& name) {
+std::unique_ptr<ledger::Ledger> fresh_ledger(const testing::TemporaryFolder& folder, const std::string& name) {
   const ledger::Terms terms{ledger::Accountant::pure, Rational::of(10'000), Rational::of(0)};
-  return ledger::Ledger::open(folder.path() / name, terms).value();
+  return testing::ledger_at(folder.path() / name, terms);
 }
 
 void expect_same_responses(std::uint64_t first, std::size_t wanted) {
   const testing::TemporaryFolder folder;
   std::size_t pairs = 0, published = 0;
-  ledger::Ledger left = fresh_ledger(folder, "left"), right = fresh_ledger(folder, "right");
+  const auto left = fresh_ledger(folder, "left"), right = fresh_ledger(folder, "right");
   twin::for_plans(first, 4 * wanted, [&](TwinSession& session, const TwinPlan& twins) {
     if (!twins.first.keys.are_public) return true;
     const cli::AskedStudy asked = asked_of(twins);
     const Result<plan::Plan> plan = plan::allocate(asked.bound);
     if (!plan) return true;
     OneOfTwins a(session, twins.first), b(session, twins.second);
-    const Response here = response_of(asked, *plan, a, left), there = response_of(asked, *plan, b, right);
+    const Response here = response_of(asked, *plan, a, *left), there = response_of(asked, *plan, b, *right);
     EXPECT_EQ(here, there) << twins.sql << "\n" << text_of(here) << "\n" << text_of(there);
     published += here.status == "published" ? 1 : 0;
     return ++pairs < wanted && !::testing::Test::HasFailure();

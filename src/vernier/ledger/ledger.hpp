@@ -71,6 +71,11 @@ class Ledger {
 // All entries of a store, from the first on, checked one after the other and against the store's own row; none where it
 // is empty. Errors are parts of a sentence that `does_not_hold` ends.
 Result<std::optional<Book>> replay(Transaction& transaction, const Transaction::Visit& visit = {});
+
+// What the entries of a store add up to, held against terms and witness as `open` does, without writing anything.
+Result<std::optional<Book>> look(Store& store, const Terms& terms, const WitnessPlace& witness,
+                                 const Transaction::Visit& visit = {});
+
 Error does_not_hold(const std::string& name, const Error& found);
 
 }  // namespace vernier::ledger

@@ -15,9 +15,12 @@ struct Found {
   Watch watch;
 };
 
-Result<Found> found_in(Transaction& transaction, const WitnessPlace& place) {
+Result<Found> found_in(Transaction& transaction, const WitnessPlace& place, const Transaction::Visit& visit = {}) {
   Found found{std::nullopt, Watch(place)};
-  Result<std::optional<Book>> book = replay(transaction, [&](const Entry& entry) { return found.watch.see(entry); });
+  Result<std::optional<Book>> book = replay(transaction, [&](const Entry& entry) {
+    const Result<void> seen = found.watch.see(entry);
+    return seen && visit ? visit(entry) : seen;
+  });
   if (!book) return Failure(book.error());
   found.book = *std::move(book);
   return found.watch.finish(found.book).map([&] { return std::move(found); });
@@ -54,6 +57,12 @@ Result<Found> begun_in(Transaction& transaction, const Terms& terms, std::int64_
   return Found{*std::move(book), std::move(empty.watch)};
 }
 
+Result<Found> looked_at(Store& store, const WitnessPlace& place, const Transaction::Visit& visit) {
+  const Result<std::unique_ptr<Transaction>> transaction = store.begin(Access::read);
+  if (!transaction) return Failure(transaction.error());
+  return found_in(**transaction, place, visit);
+}
+
 Result<Found> begun(Store& store, const Terms& terms, const Options& options) {
   const Result<std::unique_ptr<Transaction>> transaction = store.begin(Access::write);
   if (!transaction) return Failure(transaction.error());
@@ -64,11 +73,7 @@ Result<Found> begun(Store& store, const Terms& terms, const Options& options) {
 
 // Looks first, so that others are not kept from writing meanwhile; takes the lock only to begin.
 Result<Found> found_or_begun(Store& store, const Terms& terms, const Options& options) {
-  Result<Found> found = [&]() -> Result<Found> {
-    const Result<std::unique_ptr<Transaction>> transaction = store.begin(Access::read);
-    if (!transaction) return Failure(transaction.error());
-    return found_in(**transaction, options.witness);
-  }();
+  Result<Found> found = looked_at(store, options.witness, {});
   if (!found || found->book) return found;
   return begun(store, terms, options);
 }
@@ -78,13 +83,27 @@ Failure other_terms(const std::string& name, const Terms& begun_with, const Term
                  told(now) + "; what was promised stays: write those back, or begin another ledger");
 }
 
+Result<void> check_terms(const std::string& name, const Book& book, const Terms& terms) {
+  if (book.rules().terms == terms) return {};
+  return other_terms(name, book.rules().terms, terms);
+}
+
 }  // namespace
+
+Result<std::optional<Book>> look(Store& store, const Terms& terms, const WitnessPlace& witness,
+                                 const Transaction::Visit& visit) {
+  Result<Found> found = looked_at(store, witness, visit);
+  if (!found) return Failure(does_not_hold(store.name(), found.error()));
+  if (!found->book) return std::nullopt;
+  return check_terms(store.name(), *found->book, terms).map([&] { return std::move(found->book); });
+}
 
 Result<std::unique_ptr<Ledger::Parts>> Ledger::Parts::open(std::unique_ptr<Store> store, const Terms& terms,
                                                            const Options& options) {
   Result<Found> found = found_or_begun(*store, terms, options);
   if (!found) return Failure(does_not_hold(store->name(), found.error()));
-  if (found->book->rules().terms != terms) return other_terms(store->name(), found->book->rules().terms, terms);
+  const Result<void> checked = check_terms(store->name(), *found->book, terms);
+  if (!checked) return Failure(checked.error());
   auto parts = std::unique_ptr<Parts>(
       new Parts(std::move(store), *std::move(found->book), std::move(found->watch).take(), options.clock));
   return parts->remember().and_then([&] { return parts->divide(options.shares); }).map([&] {

@@ -9,6 +9,10 @@
 // What every store does with the texts of a row.
 namespace vernier::ledger {
 
+// The columns of an entry, in the order of its fields.
+inline const std::string entry_columns =
+    "idx, kind, time, release, request, analyst, study, unit, plan, manner, epsilon, delta, content, hash";
+
 // Back from `name_of`.
 std::optional<Kind> kind_named(std::string_view name);
 std::optional<Manner> manner_named(std::string_view name);

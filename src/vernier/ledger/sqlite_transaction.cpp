@@ -7,20 +7,11 @@
 namespace vernier::ledger::sqlite {
 namespace {
 
-#define VERNIER_COLUMNS \
-  "idx, kind, time, release, request, analyst, study, unit, plan, manner, epsilon, delta, content, hash"
-
-constexpr const char* visit_sql = "SELECT " VERNIER_COLUMNS " FROM entries WHERE idx > ? ORDER BY idx";
-constexpr const char* find_release_sql =
-    "SELECT " VERNIER_COLUMNS " FROM entries WHERE release = ? AND kind = ? AND release <> ''";
-constexpr const char* find_request_sql =
-    "SELECT " VERNIER_COLUMNS " FROM entries WHERE request = ? AND request <> '' AND kind = 'reserve'";
-constexpr const char* add_entry_sql =
-    "INSERT INTO entries (" VERNIER_COLUMNS ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-constexpr const char* move_tally_sql =
+const std::string select_entry = "SELECT " + entry_columns + " FROM entries WHERE ";
+const std::string insert_entry =
+    "INSERT INTO entries (" + entry_columns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+const std::string update_tally =
     "UPDATE tally SET idx = ?, head = ?, left_epsilon = left_epsilon - ?, left_delta = left_delta - ? WHERE id = 1";
-
-#undef VERNIER_COLUMNS
 
 // Into an entry that is used again for each row, so that its texts keep their memory.
 Result<void> read_row(const Statement& row, const std::string& ledger, Entry& entry) {
@@ -166,8 +157,8 @@ Result<void> SqliteTransaction::move_tally(const Entry& entry) {
   use->bind(2, entry.cost.epsilon);
   use->bind(3, entry.cost.delta);
   if (Result<void> moved = run(*use); !moved) return moved;
-  if (session_.connection.changes() != 1) return failure(ledger(), SQLITE_CONSTRAINT_TRIGGER);  // not begun yet
-  return {};
+  if (session_.connection.changes() == 1) return {};
+  return fail(ErrorKind::system, "the ledger '" + ledger() + "' has not begun yet; nothing was written");
 }
 
 Result<void> SqliteTransaction::begin(const Entry& first, const Cost& budget) {
@@ -227,19 +218,19 @@ Result<void> SqliteTransaction::commit() {
 
 Result<Statements> Statements::prepare(const Connection& connection) {
   Statements all;
-  const std::pair<Statement*, const char*> texts[] = {
+  const std::pair<Statement*, std::string> texts[] = {
       {&all.begin_read, "BEGIN"},
       {&all.begin_write, "BEGIN IMMEDIATE"},
       {&all.commit, "COMMIT"},
       {&all.rollback, "ROLLBACK"},
       {&all.tally, "SELECT idx, head, left_epsilon, left_delta FROM tally"},
-      {&all.visit, visit_sql},
-      {&all.find_release, find_release_sql},
-      {&all.find_request, find_request_sql},
+      {&all.visit, select_entry + "idx > ? ORDER BY idx"},
+      {&all.find_release, select_entry + "release = ? AND kind = ? AND release <> ''"},
+      {&all.find_request, select_entry + "request = ? AND request <> '' AND kind = 'reserve'"},
       {&all.documents, "SELECT name, content FROM documents WHERE release = ? ORDER BY place"},
       {&all.begin_tally, "INSERT INTO tally (id, idx, head, left_epsilon, left_delta) VALUES (1, ?, ?, ?, ?)"},
-      {&all.add_entry, add_entry_sql},
-      {&all.move_tally, move_tally_sql},
+      {&all.add_entry, insert_entry},
+      {&all.move_tally, update_tally},
       {&all.keep, "INSERT INTO documents (release, place, name, content) VALUES (?, ?, ?, ?)"},
   };
   for (const auto& [statement, sql] : texts) {

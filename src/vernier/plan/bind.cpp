@@ -8,6 +8,7 @@
 namespace vernier::plan {
 namespace {
 
+
 Failure refused(const query::Study& study, query::Place place, std::string sentence) {
   return invalid(query::located(study.path, {place, std::move(sentence)}));
 }

@@ -49,10 +49,30 @@ ledger::Terms terms_of(const query::Catalog& catalog) {
   return {accountant_of(budget), budget.epsilon, budget.delta, catalog.tables.front().neighbours};
 }
 
+std::string ledger_name(const query::Catalog& catalog) {
+  const std::string& ledger = catalog.budget.ledger;
+  return query::beside(catalog.path, ledger).string();
+}
+
 Result<std::unique_ptr<ledger::Store>> open_store(const query::Catalog& catalog, ledger::Missing missing) {
   const std::string& ledger = catalog.budget.ledger;
   if (is_address(ledger)) return ledger::open_postgresql(ledger, missing);
   return ledger::open_sqlite(query::beside(catalog.path, ledger), missing);
+}
+
+Result<std::unique_ptr<ledger::Store>> find_store(const query::Catalog& catalog) {
+  const std::string& ledger = catalog.budget.ledger;
+  std::error_code failed;
+  const bool is_missing = !is_address(ledger) && !std::filesystem::exists(query::beside(catalog.path, ledger), failed);
+  if (is_missing) return nullptr;
+  return open_store(catalog, ledger::Missing::is_error);
+}
+
+Result<std::optional<ledger::Book>> read_book(const query::Catalog& catalog) {
+  const Result<std::unique_ptr<ledger::Store>> store = find_store(catalog);
+  if (!store) return Failure(store.error());
+  if (!*store) return std::nullopt;
+  return ledger::look(**store, terms_of(catalog), witness_of(catalog));
 }
 
 ledger::WitnessPlace witness_of(const query::Catalog& catalog) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "vernier/ledger/ledger.hpp"
 #include "vernier/plan/plan.hpp"
@@ -12,8 +13,18 @@ namespace vernier::release {
 // What the catalog allows; its accountant `pure` with a delta is the filter that adds up epsilons and deltas.
 ledger::Terms terms_of(const query::Catalog& catalog);
 
+// What sentences call it: the path of its file, or its address without the password.
+std::string ledger_name(const query::Catalog& catalog);
+
 // The SQLite file beside the catalog, or the PostgreSQL database, that the catalog names.
 Result<std::unique_ptr<ledger::Store>> open_store(const query::Catalog& catalog, ledger::Missing missing);
+
+// The same only to look at it: null where nothing was begun yet.
+Result<std::unique_ptr<ledger::Store>> find_store(const query::Catalog& catalog);
+
+// What its entries add up to, replayed and held against its witness; none where nothing was begun yet. Nothing is
+// written, and nobody is kept from writing.
+Result<std::optional<ledger::Book>> read_book(const query::Catalog& catalog);
 
 // The witness that the catalog names; else a file named after the ledger in the state folder of this user, or beside
 // the ledger where there is no such folder.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "statistics.hpp"
+#include "support/ledgers.hpp"
 #include "support/release_plans.hpp"
 #include "support/seeded_bits.hpp"
 #include "support/temporary_folder.hpp"
@@ -46,10 +47,10 @@ std::vector<RawGroup> private_regions(int count, std::int64_t units) {
 std::vector<Table> released(const plan::Plan& plan, std::vector<RawGroup> groups, std::uint64_t seed) {
   const testing::TemporaryFolder folder;
   const ledger::Terms terms{ledger::Accountant::approximate, test::decimal("10"), test::decimal("1e-6")};
-  ledger::Ledger ledger = *ledger::Ledger::open(folder.path() / "a.ledger", terms);
+  const auto ledger = testing::ledger_at(folder.path() / "a.ledger", terms);
   testing::SeededSource source = testing::seeded_source(seed);
   testing::ToldSession session({std::move(groups)});
-  return run_with(plan, session, ledger, source, {"a study", "catalog hash"}).value().tables;
+  return run_with(plan, session, *ledger, source, {"a study", "catalog hash"}).value().tables;
 }
 
 // The noise of a column.

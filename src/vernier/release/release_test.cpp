@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/ledgers.hpp"
 #include "support/release_plans.hpp"
 #include "support/seeded_bits.hpp"
 #include "support/temporary_folder.hpp"
@@ -33,11 +34,11 @@ const std::vector<RawGroup> four_regions{found("west", {40, 40, 1, 40, 80}), fou
 class Release : public ::testing::Test {
  protected:
   Result<release::Release> run(const plan::Plan& plan, engine::Session& session, Progress progress = nobody_watches) {
-    return release::run(plan, session, ledger_, source_, {"a study", "catalog hash", std::move(progress)});
+    return release::run(plan, session, *ledger_, source_, {"a study", "catalog hash", std::move(progress)});
   }
   Result<release::Release> run_seeded(const plan::Plan& plan, std::vector<RawGroup> groups) {
     ToldSession session({std::move(groups)});
-    return run_with(plan, session, ledger_, seeded_, {"a study", "catalog hash"});
+    return run_with(plan, session, *ledger_, seeded_, {"a study", "catalog hash"});
   }
   Table table(const plan::Plan& plan, std::vector<RawGroup> groups) {
     ToldSession session({std::move(groups)});
@@ -45,15 +46,16 @@ class Release : public ::testing::Test {
     EXPECT_TRUE(released) << released.error().sentence;
     return released ? released->tables.front() : Table{};
   }
-  std::uintmax_t ledger_size() const { return std::filesystem::file_size(path()); }
-  numeric::Rational spent() const { return ledger::Ledger::open(path(), terms())->filter().spent()[0]; }
+  // As another process sees it.
+  std::int64_t entries() const { return testing::ledger_at(path(), terms())->book().position().index; }
+  numeric::Rational spent() const { return testing::spent_epsilon(*testing::ledger_at(path(), terms())); }
 
-  ledger::Ledger& ledger() { return ledger_; }
+  ledger::Ledger& ledger() { return *ledger_; }
 
  private:
   std::filesystem::path path() const { return folder_.path() / "a.ledger"; }
   testing::TemporaryFolder folder_;
-  ledger::Ledger ledger_ = *ledger::Ledger::open(path(), terms());
+  std::unique_ptr<ledger::Ledger> ledger_ = testing::ledger_at(path(), terms());
   random::Source source_ = *random::Source::open();
   testing::SeededSource seeded_ = testing::seeded_source(1);
 };
@@ -212,17 +214,17 @@ TEST_F(Release, RefusesPrivateKeysWithoutARule) {
 // ---- budget
 
 TEST_F(Release, ReservesBeforeAnythingRuns) {
-  const std::uintmax_t before = ledger_size();
-  std::vector<std::uintmax_t> sizes;
+  const std::int64_t before = entries();
+  std::vector<std::int64_t> sizes;
   ToldSession session({two_regions});
-  session.before_answer = [&] { sizes.push_back(ledger_size()); };
+  session.before_answer = [&] { sizes.push_back(entries()); };
   const Result<release::Release> released = run(release_plan({by_region(), by_region()}, no_noise()), session);
   ASSERT_TRUE(released);
   ASSERT_EQ(sizes.size(), 2U);
   EXPECT_GT(sizes[0], before);
   EXPECT_EQ(sizes[1], sizes[0]);
   EXPECT_EQ(spent(), numeric::Rational::of(1));
-  EXPECT_EQ(released->receipt.index, 1);
+  EXPECT_EQ(released->receipt.index, 2);  // behind the terms
   EXPECT_EQ(released->tables.size(), 2U);
   EXPECT_EQ(released->engine, "Told 1");
   EXPECT_EQ(released->catalog_hash, "catalog hash");

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+
+#include "cli/asked_study.hpp"
+#include "cli/output.hpp"
+#include "cli/release_folder.hpp"
+#include "vernier/release/release_json.hpp"
+
+// The files of a release: what the ledger stores, and what is answered again.
+namespace vernier::cli {
+
+// What the record of a release says of the question.
+release::Asked asked_of(const AskedStudy& asked);
+
+// release.json, signed; one CSV per statistic; and the text for a person.
+Result<ledger::Documents> documents_of(const AskedStudy& asked, const release::Release& release,
+                                       const release::SigningKey& key);
+
+// release.json, or the text for a person, who is told where the answer was given before.
+void write_answer(Output& output, const release::Answer& answer, bool as_json);
+
+// All of them but the text for a person.
+Result<void> write_documents(const ReleaseFolder& folder, const ledger::Documents& documents);
+
+}  // namespace vernier::cli

@@ -1,0 +1,224 @@
+#include <atomic>
+#include <barrier>
+#include <chrono>
+#include <limits>
+#include <stdexcept>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "support/store_contract.hpp"
+
+// What every store refuses by itself, past the book, and how it locks.
+namespace vernier::ledger {
+namespace {
+
+using testing::first_entry;
+using testing::reserve;
+
+class StoreRules : public testing::StoreContract {};
+
+TEST_P(StoreRules, RefusesAGap) {
+  const auto store = begun_store({1000, 0}, 3);
+  for (const std::int64_t index : {std::int64_t{0}, std::int64_t{1}, std::int64_t{3}, std::int64_t{5}, std::int64_t{-4},
+                                   std::numeric_limits<std::int64_t>::max()}) {
+    Entry entry = reserve(4);
+    entry.index = index;
+    expect_refused(
+        *store, [&](Transaction& work) { return work.append(entry); }, "does not follow");
+  }
+}
+
+TEST_P(StoreRules, BeginsOnlyOnceAndWithEntryOne) {
+  const auto store = opened();
+  Entry second = first_entry();
+  second.index = 2;
+  expect_refused(
+      *store,
+      [&](Transaction& work) {
+        return work.begin(second, {10, 0});
+      },
+      "does not follow");
+  expect_refused(
+      *store, [&](Transaction& work) { return work.append(first_entry()); }, "has not begun");
+  expect_refused(
+      *store,
+      [&](Transaction& work) {
+        return work.begin(first_entry(), {-1, 0});
+      },
+      "budget");
+  const auto other = begun_store({10, 0}, 1);
+  expect_refused(
+      *other,
+      [&](Transaction& work) {
+        return work.begin(first_entry(), {10, 0});
+      },
+      "does not follow");
+}
+
+TEST_P(StoreRules, RefusesABalanceBelowZero) {
+  const auto store = begun_store({10, 5}, 2);
+  for (const Cost cost : {Cost{10, 0}, Cost{0, 6}, Cost{std::numeric_limits<std::int64_t>::max(), 0}}) {
+    expect_refused(
+        *store, [&](Transaction& work) { return work.append(reserve(3, cost)); }, "more than is left");
+  }
+  expect_refused(
+      *store,
+      [&](Transaction& work) {
+        expect_done(work.append(reserve(3, {8, 0})));
+        return work.append(reserve(4, {2, 0}));
+      },
+      "more than is left");
+  expect_tally(*begun(*store, Access::read), reserve(2), {9, 5});
+}
+
+TEST_P(StoreRules, RefusesACostBelowZero) {
+  const auto store = begun_store({10, 5}, 2);
+  for (const Cost cost : {Cost{-1, 0}, Cost{0, -1}, Cost{std::numeric_limits<std::int64_t>::min(), 0}}) {
+    expect_refused(
+        *store, [&](Transaction& work) { return work.append(reserve(3, cost)); }, "is no cost");
+  }
+}
+
+TEST_P(StoreRules, RefusesTextsWithAZeroByte) {
+  const auto store = begun_store({10, 5}, 2);
+  Entry entry = reserve(3);
+  entry.study = std::string("a\0b", 3);
+  expect_refused(
+      *store, [&](Transaction& work) { return work.append(entry); }, "zero byte");
+  const std::string release("r\0", 2);
+  expect_refused(
+      *store, [&](Transaction& work) { return work.keep(release, {}); }, "zero byte");
+}
+
+// Each would give budget back, hide a spend or change an answer.
+TEST_P(StoreRules, RefusesChangesThroughSql) {
+  const auto store = begun_store({1000, 0}, 3);
+  {
+    const auto work = begun(*store, Access::write);
+    expect_done(work->keep("r2", {{"release.json", "{}"}}));
+    expect_done(work->commit());
+  }
+  const std::string entry = "'reserve', 0, 'r9', '', '', '', '', '', 'total', 0, 0, '', 'h')";
+  for (const std::string& sql : {
+           std::string("UPDATE $entries SET epsilon = 0"),
+           std::string("UPDATE $entries SET analyst = 'mallory' WHERE idx = 2"),
+           std::string("DELETE FROM $entries WHERE idx = 3"),
+           std::string("DELETE FROM $entries"),
+           "INSERT INTO $entries VALUES (9, " + entry,
+           "INSERT INTO $entries VALUES (3, " + entry,
+           std::string("UPDATE $tally SET left_epsilon = 1000"),
+           std::string("UPDATE $tally SET left_epsilon = left_epsilon - 1"),
+           std::string("UPDATE $tally SET idx = idx + 1"),
+           std::string("UPDATE $tally SET idx = idx - 1"),
+           std::string("UPDATE $tally SET head = ''"),
+           std::string("DELETE FROM $tally"),
+           std::string("INSERT INTO $tally VALUES (2, 1, '', 1000, 0)"),
+           std::string("UPDATE $documents SET content = content"),
+           std::string("DELETE FROM $documents"),
+           std::string("INSERT INTO $documents SELECT * FROM $documents"),
+       }) {
+    EXPECT_THROW(place().run(sql), std::runtime_error) << sql;
+  }
+  EXPECT_EQ(place().run("SELECT left_epsilon FROM $tally"), "998");
+}
+
+TEST_P(StoreRules, IsRefusedOnceItsOwnRulesAreGone) {
+  begun_store({1000, 0}, 2);
+  place().run(std::string(GetParam().name) == "Sqlite" ? "DROP TRIGGER entries_stay"
+                                                       : "ALTER TABLE $entries DISABLE TRIGGER vernier_stays");
+  const auto store = place().open(Missing::is_error);
+  ASSERT_FALSE(store);
+  EXPECT_NE(store.error().sentence.find("lacks rules"), std::string::npos) << store.error().sentence;
+}
+
+TEST_P(StoreRules, HasOneTransactionAtATime) {
+  const auto store = begun_store({1000, 0}, 2);
+  {
+    const auto work = begun(*store, Access::write);
+    EXPECT_FALSE(store->begin(Access::write));
+    EXPECT_FALSE(store->begin(Access::read));
+    expect_done(work->append(reserve(3)));
+    expect_done(work->commit());
+    EXPECT_FALSE(work->commit()) << "it was committed already";
+  }
+  EXPECT_TRUE(store->begin(Access::read));
+}
+
+TEST_P(StoreRules, LetsReadersReadWhileOneWrites) {
+  const auto store = begun_store({1000, 0}, 2);
+  const auto other = opened();
+  const auto work = begun(*store, Access::write);
+  expect_done(work->append(reserve(3)));
+  expect_tally(*begun(*other, Access::read), reserve(2), {999, 0});
+  expect_done(work->commit());
+  expect_tally(*begun(*other, Access::read), reserve(3), {998, 0});
+}
+
+TEST_P(StoreRules, MakesThreadsThatWriteWaitForEachOther) {
+  constexpr int writers = 4;
+  constexpr int spends = 15;
+  begun_store({1000, 0}, 1);
+  std::barrier start(writers);
+  std::vector<std::jthread> threads;
+  for (int writer = 0; writer < writers; ++writer) {
+    threads.emplace_back([&] {
+      const auto store = opened();
+      start.arrive_and_wait();
+      for (int spend = 0; spend < spends; ++spend) {
+        const auto work = begun(*store, Access::write);
+        const std::int64_t last = work->tally().value()->position.index;
+        expect_done(work->append(reserve(last + 1)));
+        expect_done(work->commit());
+      }
+    });
+  }
+  threads.clear();
+  expect_tally(*begun(*opened(), Access::read), reserve(1 + writers * spends), {1000 - writers * spends, 0});
+}
+
+TEST_P(StoreRules, WaitsForAThreadThatHoldsTheLock) {
+  const auto store = begun_store({1000, 0}, 2);
+  const auto other = opened();
+  auto work = begun(*store, Access::write);
+  std::atomic<bool> has_lock = false;
+  std::jthread waiter([&] {
+    const auto next = begun(*other, Access::write);
+    has_lock = true;
+    expect_tally(*next, reserve(3), {998, 0});
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  EXPECT_FALSE(has_lock);
+  expect_done(work->append(reserve(3)));
+  expect_done(work->commit());
+  work.reset();
+  waiter.join();
+  EXPECT_TRUE(has_lock);
+}
+
+TEST_P(StoreRules, IsMadeOnceByThreadsThatBeginTogether) {
+  constexpr int openers = 6;
+  std::barrier start(openers);
+  std::atomic<int> beginners = 0;
+  std::vector<std::jthread> threads;
+  for (int opener = 0; opener < openers; ++opener) {
+    threads.emplace_back([&] {
+      start.arrive_and_wait();
+      const auto store = opened();
+      const auto work = begun(*store, Access::write);
+      if (work->tally().value()) return;
+      ++beginners;
+      expect_done(work->begin(first_entry(), {1000, 0}));
+      expect_done(work->commit());
+    });
+  }
+  threads.clear();
+  EXPECT_EQ(beginners, 1);
+  expect_tally(*begun(*opened(), Access::read), first_entry(), {1000, 0});
+}
+
+INSTANTIATE_TEST_SUITE_P(Sqlite, StoreRules, ::testing::Values(testing::sqlite_stores));
+INSTANTIATE_TEST_SUITE_P(Postgresql, StoreRules, ::testing::Values(testing::postgresql_stores));
+
+}  // namespace
+}  // namespace vernier::ledger
