@@ -31,6 +31,19 @@ std::unique_ptr<Base> used_before(bool closed_in_order) {
   return base;
 }
 
+// With a log of 4 MB that waits to be copied into the ledger, as SQLite does it after a commit from a thousand pages
+// on.
+std::unique_ptr<Base> with_long_log() {
+  auto base = used_before(true);
+  {
+    const auto ledger = LedgerClient::open(base->disk);
+    EXPECT_TRUE(base->client.settle(**ledger, "r2", 400'000));
+    base->disk.stop_at(1);
+  }
+  base->disk.restart();
+  return base;
+}
+
 struct Scenario {
   std::unique_ptr<Base> base;
   bool is_open;  // before the faults begin
@@ -149,6 +162,11 @@ TEST(FailedCall, ClosesALedgerThatReserves) { EXPECT_GT(fail_everything({used_be
 TEST(FailedCall, ClosesALedgerThatSettles) { EXPECT_GT(fail_everything({used_before(true), true, settle}), 50); }
 TEST(FailedCall, ClosesALedgerThatAnswersAgain) {
   EXPECT_GT(fail_everything({used_before(true), true, ask_again}), 20);
+}
+
+// Some of its hundreds of calls.
+TEST(FailedCall, ClosesALedgerThatCopiesItsLog) {
+  EXPECT_GT(fail_everything({with_long_log(), false, reserve, 11}), 50);
 }
 
 }  // namespace
