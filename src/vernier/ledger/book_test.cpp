@@ -129,9 +129,9 @@ Spend asking(const std::string& analyst, std::int64_t epsilon) {
 
 TEST(Shares, LimitWhatEachAnalystSpends) {
   const Book book = *book_of(Pen(pure("1")).divide(anna_and_ben).spend(3 * tenth, "anna").entries());
-  EXPECT_EQ(book.balance_of("anna").left.epsilon, 2 * tenth);
-  EXPECT_EQ(book.balance_of("ben").left.epsilon, 3 * tenth);
-  EXPECT_EQ(book.balance_of("carl").left.epsilon, 0);
+  EXPECT_EQ(book.balance_of("anna")->left.epsilon, 2 * tenth);
+  EXPECT_EQ(book.balance_of("ben")->left.epsilon, 3 * tenth);
+  EXPECT_FALSE(book.balance_of("carl"));
   EXPECT_TRUE(book.offer(asking("anna", 2 * tenth)));
   const Result<Offer> refused = book.offer(asking("anna", 3 * tenth));
   ASSERT_FALSE(refused);
@@ -156,8 +156,8 @@ TEST(Shares, MayBeDividedAnew) {
   Pen pen(pure("1"));
   pen.divide(anna_and_ben).spend(5 * tenth, "anna").divide({{"anna", decimal("0.1")}, {"ben", decimal("0.9")}});
   const Book book = *book_of(pen.entries());
-  EXPECT_EQ(book.balance_of("anna").left.epsilon, 0);
-  EXPECT_EQ(book.balance_of("ben").left.epsilon, 5 * tenth);
+  EXPECT_EQ(book.balance_of("anna")->left.epsilon, 0);
+  EXPECT_EQ(book.balance_of("ben")->left.epsilon, 5 * tenth);
   EXPECT_EQ(fault_of(pen.spend(1, "anna").entries()), "entry 5 spends more than was left");
 }
 
