@@ -77,6 +77,4 @@ std::vector<query::Table> asked_tables(const plan::BoundStudy& bound) {
   return tables;
 }
 
-double confidence_of(const Study& study) { return nearest(numeric::Rational::of(1) - study.alpha); }
-
 }  // namespace vernier::cli

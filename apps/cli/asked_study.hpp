@@ -30,7 +30,4 @@ Result<AskedStudy> ask(const std::string& name, query::Study study);
 // The tables that are asked, each once.
 std::vector<query::Table> asked_tables(const plan::BoundStudy& bound);
 
-// The double nearest to 1 - alpha, from the alpha that was written.
-double confidence_of(const query::Study& study);
-
 }  // namespace vernier::cli

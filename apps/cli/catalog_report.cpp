@@ -58,15 +58,6 @@ void write_shares(Output& output, const query::Budget& budget) {
 
 }  // namespace
 
-double nearest(const numeric::Rational& value) {
-  const double down = value.round_down(), up = value.round_up();
-  const auto distance = [&](double to) {
-    const numeric::Rational difference = numeric::Rational::of(to).value() - value;
-    return difference < numeric::Rational::of(0) ? -difference : difference;
-  };
-  return distance(down) < distance(up) ? down : up;
-}
-
 void write_report(Output& output, const query::Catalog& catalog) {
   const query::Budget& budget = catalog.budget;
   write_lines(output,

@@ -8,7 +8,4 @@ namespace vernier::cli {
 // What the catalog declares, for a person: the budget, and of each table its unit and its columns.
 void write_report(Output& output, const query::Catalog& catalog);
 
-// The double nearest to an exact number.
-double nearest(const numeric::Rational& value);
-
 }  // namespace vernier::cli

@@ -1,17 +1,11 @@
 #pragma once
 
-#include <string_view>
-#include <vector>
-
 #include "cli/json.hpp"
-#include "vernier/query/value.hpp"
+#include "vernier/query/json_values.hpp"
 
 namespace vernier::cli {
 
-// A value in its own type; days as text.
-void write_value(JsonWriter& json, const query::Value& value);
-
-// A list of texts.
-void write_texts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts);
+using query::write_texts;
+using query::write_value;
 
 }  // namespace vernier::cli

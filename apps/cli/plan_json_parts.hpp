@@ -1,19 +1,12 @@
 #pragma once
 
 #include "cli/json.hpp"
-#include "vernier/plan/plan.hpp"
+#include "vernier/plan/plan_json.hpp"
 
-// What the JSON of a plan and that of a release have in common.
 namespace vernier::cli {
 
-// unit, neighbours, guarantee
-void write_protection(JsonWriter& json, const plan::Plan& plan);
-
-// keys: the names of the key columns
-void write_key_names(JsonWriter& json, const query::Query& query);
-
-// releases of the statistic at this place: one for every vector of numbers that gets noise. Scale and sensitivity are
-// in steps of the grid, which are worth `granularity`; a column of null serves the keys alone.
-void write_releases(JsonWriter& json, const plan::Plan& plan, std::size_t place);
+using plan::write_key_names;
+using plan::write_protection;
+using plan::write_releases;
 
 }  // namespace vernier::cli

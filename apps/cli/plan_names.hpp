@@ -1,18 +1,11 @@
 #pragma once
 
-#include <string>
-
-#include "vernier/plan/plan.hpp"
+#include "vernier/plan/plan_names.hpp"
 
 namespace vernier::cli {
 
-// What a measurement is published as; "(units)" where it serves the keys alone.
-std::string column_of(const plan::BoundStatistic& statistic, const plan::Measurement& measurement);
-
-// The scale of the noise in the published number.
-double published_scale(const plan::Measurement& measurement, const plan::PlannedNoise& noise);
-
-// "person_id", or "row".
-std::string unit_of(const plan::BoundStudy& study);
+using plan::column_of;
+using plan::published_scale;
+using plan::unit_of;
 
 }  // namespace vernier::cli

@@ -9,6 +9,7 @@
 #include "vernier/core/hash.hpp"
 #include "vernier/engine/duckdb_session.hpp"
 #include "vernier/release/catalog_ledger.hpp"
+#include "vernier/release/key_file.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 using release::Answer;
 
 Result<Answer> run_watched(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker,
-                           engine::Session& session, ledger::Ledger& ledger) {
+                           const release::SigningKey& key, engine::Session& session, ledger::Ledger& ledger) {
   const Result<random::Source*> source = random::thread_source();
   if (!source) return Failure(source.error());
   const Result<std::string> catalog_hash = sha256(asked.catalog_text);
@@ -29,7 +30,7 @@ Result<Answer> run_watched(const AskedStudy& asked, const plan::Plan& plan, cons
   };
   const release::Write write = [&](const release::Release& release) -> Result<ledger::Documents> {
     if (interrupt.came()) return fail(ErrorKind::system, engine::run_stopped);
-    return documents_of(asked, release);
+    return documents_of(asked, release, key);
   };
   return release::publish(plan, session, ledger, **source,
                           {asked.name, *catalog_hash, progress, asker.analyst, asker.request}, write);
@@ -59,11 +60,14 @@ std::vector<Option> with_asker(std::vector<Option> options) {
 
 Result<Answer> publish(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker) {
   const query::Catalog& catalog = asked.bound.catalog;
+  if (const auto key = release::installation_key(); !key) return Failure(key.error());  // before anything is spent
+  const Result<release::SigningKey> key = release::installation_key();
+  if (!key) return Failure(key.error());
   Result<std::unique_ptr<engine::Session>> session = engine::open_duckdb(catalog, asked_tables(asked.bound));
   if (!session) return Failure(session.error());
   const Result<std::unique_ptr<ledger::Ledger>> ledger = release::open_ledger(catalog);
   if (!ledger) return Failure(ledger.error());
-  return run_watched(asked, plan, asker, **session, **ledger);
+  return run_watched(asked, plan, asker, *key, **session, **ledger);
 }
 
 }  // namespace vernier::cli

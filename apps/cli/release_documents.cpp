@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "cli/release_csv.hpp"
-#include "cli/release_json.hpp"
 #include "cli/release_report.hpp"
 #include "cli/slug.hpp"
 
@@ -33,10 +32,17 @@ const std::string& content_of(const release::Answer& answer, std::string_view na
 
 }  // namespace
 
-Result<ledger::Documents> documents_of(const AskedStudy& asked, const release::Release& release) {
-  Output json;
-  write_release_json(json, asked, release);
-  ledger::Documents documents = {{std::string(json_name), json.text()}};
+release::Asked asked_of(const AskedStudy& asked) {
+  std::vector<std::string> sql;
+  for (const query::Statistic& statistic : asked.study.statistics) sql.push_back(statistic.sql);
+  return {asked.name, std::move(sql), asked.study.alpha};
+}
+
+Result<ledger::Documents> documents_of(const AskedStudy& asked, const release::Release& release,
+                                       const release::SigningKey& key) {
+  Result<std::string> json = release::signed_release_json(release, asked_of(asked), key);
+  if (!json) return Failure(json.error());
+  ledger::Documents documents = {{std::string(json_name), *std::move(json)}};
   const std::vector<std::string> slugs = slugs_of(names_of(release.plan.study));
   for (std::size_t i = 0; i < slugs.size(); ++i) {
     documents.push_back({slugs[i] + ".csv", release_csv(release.plan.study.statistics[i].query, release.tables[i])});

@@ -5,13 +5,17 @@
 #include "cli/asked_study.hpp"
 #include "cli/output.hpp"
 #include "cli/release_folder.hpp"
-#include "vernier/release/release.hpp"
+#include "vernier/release/release_json.hpp"
 
 // The files of a release: what the ledger stores, and what is answered again.
 namespace vernier::cli {
 
-// release.json, one CSV per statistic, and the text for a person.
-Result<ledger::Documents> documents_of(const AskedStudy& asked, const release::Release& release);
+// What the record of a release says of the question.
+release::Asked asked_of(const AskedStudy& asked);
+
+// release.json, signed; one CSV per statistic; and the text for a person.
+Result<ledger::Documents> documents_of(const AskedStudy& asked, const release::Release& release,
+                                       const release::SigningKey& key);
 
 // release.json, or the text for a person, who is told where the answer was given before.
 void write_answer(Output& output, const release::Answer& answer, bool as_json);

@@ -1,10 +1,9 @@
 #pragma once
 
-#include <string_view>
+#include "vernier/core/version.hpp"
 
 namespace vernier::cli {
 
-// Of this program: "0.1.0".
-std::string_view version();
+using vernier::version;
 
 }  // namespace vernier::cli

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/release_csv.hpp"
-#include "cli/release_json.hpp"
+#include "cli/release_documents.hpp"
 #include "vernier/core/text.hpp"
 
 namespace vernier::response {
@@ -22,9 +22,18 @@ void mask_number(Json& number) {
   number["accuracy"] = number["informative"] = number["may_be_empty"] = nullptr;
 }
 
+// How many rows and numbers there are stays.
+void mask_noisy(Json& rows) {
+  for (Json& row : rows) {
+    for (Json& number : row) number = nullptr;
+  }
+}
+
 std::string masked(const std::string& text) {
   Json json = Json::parse(text);
   json["release"] = json["ledger"]["head"] = nullptr;  // drawn afresh, and a hash over what was drawn
+  json["certificate"]["public_key"] = json["certificate"]["signature"] = nullptr;
+  for (Json& statistic : json["certificate"]["statistics"]) mask_noisy(statistic["noisy"]);
   for (Json& statistic : json["statistics"]) {
     for (Json& row : statistic["rows"]) {
       for (Json& cell : row) {
@@ -60,9 +69,8 @@ Response response_of(const cli::AskedStudy& asked, const plan::Plan& plan, engin
     return response;
   }
   if (tamper) tamper(*release);
-  cli::Output output;
-  cli::write_release_json(output, asked, *release);
-  response.body = masked(output.text());
+  const release::SigningKey key = release::SigningKey::generate().value();
+  response.body = masked(release::signed_release_json(*release, cli::asked_of(asked), key).value());
   for (std::size_t i = 0; i < release->tables.size(); ++i) {
     response.files.push_back(shape_of(cli::release_csv(plan.study.statistics[i].query, release->tables[i])));
   }

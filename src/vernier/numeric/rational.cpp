@@ -232,4 +232,14 @@ std::string Rational::text() const {
   return digits;
 }
 
+double nearest(const Rational& value) {
+  const double down = value.round_down(), up = value.round_up();
+  if (std::isinf(down) || std::isinf(up)) return std::isinf(down) ? down : up;
+  const auto distance = [&](double to) {
+    const Rational difference = Rational::of(to).value() - value;
+    return difference < Rational::of(0) ? -difference : difference;
+  };
+  return distance(down) < distance(up) ? down : up;
+}
+
 }  // namespace vernier::numeric

@@ -56,4 +56,7 @@ class Rational {
   mpq_t value_;
 };
 
+// The double nearest to it, for what is echoed; where it lies beyond all doubles, the infinity.
+double nearest(const Rational& value);
+
 }  // namespace vernier::numeric

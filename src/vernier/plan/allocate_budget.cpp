@@ -9,9 +9,10 @@ using numeric::Rational;
 
 constexpr int part_of_delta = 10;
 
+Rational tenth_of(const Rational& delta) { return *quotient(delta, Rational::of(part_of_delta)); }
+
 Rational exact_delta(const BoundStudy& study) {
-  if (study.budget) return study.budget->delta;
-  return *quotient(study.catalog.budget.delta, Rational::of(part_of_delta));
+  return study.budget ? study.budget->delta : tenth_of(study.catalog.budget.delta);
 }
 
 const Rational& exact_ceiling(const BoundStudy& study) {
@@ -33,6 +34,10 @@ Result<void> check_within(const std::string& name, const Rational& asked, const 
 }  // namespace
 
 Result<privacy::Delta> delta_of(const BoundStudy& study) { return privacy::Delta::of(exact_delta(study).round_down()); }
+
+Result<privacy::Delta> usual_delta(const Rational& catalog_delta) {
+  return privacy::Delta::of(tenth_of(catalog_delta).round_down());
+}
 
 double ceiling_of(const BoundStudy& study) { return exact_ceiling(study).round_down(); }
 

@@ -5,9 +5,11 @@
 // What a study may spend, and how sentences say it.
 namespace vernier::plan {
 
-// At this delta the total is stated: the study's own; without a budget of its own a tenth of the catalog's. Rounded
-// down.
+// At this delta the total is stated: the study's own; without a budget of its own the usual one. Rounded down.
 Result<privacy::Delta> delta_of(const BoundStudy& study);
+
+// A tenth of the catalog's, rounded down.
+Result<privacy::Delta> usual_delta(const numeric::Rational& catalog_delta);
 
 // The total epsilon is not to exceed this: the study's own budget or else the catalog's, rounded down.
 double ceiling_of(const BoundStudy& study);

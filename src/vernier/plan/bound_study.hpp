@@ -54,6 +54,8 @@ enum class MeasurementKind : std::uint8_t {
   sum,
   mean,  // two node sums: steps * values - sum, and sum
 };
+std::string_view name_of(MeasurementKind kind);  // "mean"
+
 struct Measurement {
   MeasurementKind kind;
   std::optional<std::size_t> aggregation;  // of the query, that it is published as; none: it serves the keys alone

@@ -37,10 +37,6 @@ std::string_view name_of(TallyKind kind) {
   constexpr std::array<std::string_view, 4> names = {"units", "rows", "values", "sum"};
   return names[static_cast<std::size_t>(kind)];
 }
-std::string_view name_of(MeasurementKind kind) {
-  constexpr std::array<std::string_view, 4> names = {"units", "count", "sum", "mean"};
-  return names[static_cast<std::size_t>(kind)];
-}
 
 std::string text_of(query::Int128 value) {
   std::string digits;
@@ -87,7 +83,7 @@ void add(Text& text, const Sensitivity& moved) {
 }
 
 void add(Text& text, const BoundStatistic& statistic, const Measurement& measurement, const PlannedNoise& noise) {
-  text.line(1).word("measurement").word(name_of(measurement.kind));
+  text.line(1).word("measurement").word(plan::name_of(measurement.kind));
   if (measurement.aggregation) text.name("as", statistic.query.aggregations[*measurement.aggregation].name);
   for (const std::size_t tally : measurement.tallies) text.number("tally", static_cast<std::int64_t>(tally));
   text.line(2).number("granularity", measurement.granularity).number("origin", measurement.origin);

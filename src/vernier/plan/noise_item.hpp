@@ -35,6 +35,9 @@ struct NoiseItem {
 // where private keys meet delta 0.
 Result<std::vector<NoiseItem>> items_of(const BoundStudy& study, privacy::Delta delta);
 
+// The largest scale of each law with this accuracy in steps; where even the greatest scale has it, that one.
+std::array<double, 2> scales_for(std::int64_t steps, Alpha alpha);
+
 // The scale is kept within what the integer laws take: from below by moving it up; an error where it is above.
 Result<Law> law_of(const NoiseItem& item, LawKind kind, double factor);
 

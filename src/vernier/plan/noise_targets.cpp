@@ -29,15 +29,6 @@ Result<std::int64_t> target_steps(const Measurement& measurement, std::int64_t t
   return *steps > Rational::of(greatest_accuracy) ? Result<std::int64_t>(greatest_accuracy) : steps->floor();
 }
 
-// The largest scale of each law with this accuracy; where even the greatest scale has it, that one.
-Scales scales_for(std::int64_t steps, Alpha alpha) {
-  const accuracy::Accuracy wanted = accuracy::Accuracy::of(static_cast<double>(steps)).value();
-  const auto geometric = accuracy::geometric_for(wanted, alpha, accuracy::Cells::one());
-  const auto gaussian = accuracy::discrete_gaussian_for(wanted, alpha, accuracy::Cells::one());
-  return {geometric ? geometric->scale() : noise::greatest_integer_scale,
-          gaussian ? gaussian->scale() : noise::greatest_integer_scale};
-}
-
 // About the scales with this accuracy, on the continuous laws: it need not be whole.
 Scales scales_about(double accuracy, Alpha alpha) {
   return {accuracy / -std::log(alpha.value()), accuracy / numeric::normal_upper_point(std::log(alpha.value() / 2))};
@@ -123,6 +114,14 @@ class Items {
 };
 
 }  // namespace
+
+Scales scales_for(std::int64_t steps, Alpha alpha) {
+  const accuracy::Accuracy wanted = accuracy::Accuracy::of(static_cast<double>(steps)).value();
+  const auto geometric = accuracy::geometric_for(wanted, alpha, accuracy::Cells::one());
+  const auto gaussian = accuracy::discrete_gaussian_for(wanted, alpha, accuracy::Cells::one());
+  return {geometric ? geometric->scale() : noise::greatest_integer_scale,
+          gaussian ? gaussian->scale() : noise::greatest_integer_scale};
+}
 
 std::string described(const BoundStatistic& statistic, const Measurement& measurement) {
   const std::string of = " of \"" + statistic.name + "\"";

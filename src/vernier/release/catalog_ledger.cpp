@@ -7,6 +7,7 @@
 
 #include <unistd.h>
 
+#include "vernier/ledger/postgresql_store.hpp"
 #include "vernier/ledger/sqlite_store.hpp"
 #include "vernier/query/problem.hpp"
 
@@ -55,7 +56,7 @@ std::string ledger_name(const query::Catalog& catalog) {
 
 Result<std::unique_ptr<ledger::Store>> open_store(const query::Catalog& catalog, ledger::Missing missing) {
   const std::string& ledger = catalog.budget.ledger;
-  if (is_address(ledger)) return invalid("the ledger is an address");
+  if (is_address(ledger)) return ledger::open_postgresql(ledger, missing);
   return ledger::open_sqlite(query::beside(catalog.path, ledger), missing);
 }
 

@@ -25,9 +25,19 @@ Result<Number> number(const Prepared& prepared, std::span<const Integers> noisy,
   return prepared.makers[measurement](noisy[measurement].all().subspan(group * width, width));
 }
 
+std::vector<std::int64_t> noisy_of(const Prepared& prepared, std::span<const Integers> noisy, std::size_t group) {
+  std::vector<std::int64_t> all;
+  for (std::size_t i = 0; i < noisy.size(); ++i) {
+    const std::size_t width = width_of(prepared.statistic->measurements[i]);
+    const auto one = noisy[i].all().subspan(group * width, width);
+    all.insert(all.end(), one.begin(), one.end());
+  }
+  return all;
+}
+
 Result<Row> row_of(const Prepared& prepared, const ExactNumbers& exact, std::span<const Integers> noisy,
                    std::size_t group) {
-  Row row{exact.keys(group), {}};
+  Row row{exact.keys(group), {}, noisy_of(prepared, noisy, group)};
   for (const std::size_t measurement : prepared.measurements) {
     const Result<Number> one = number(prepared, noisy, group, measurement);
     if (!one) return Failure(one.error());

@@ -1,6 +1,6 @@
-#include "cli/json_values.hpp"
+#include "vernier/query/json_values.hpp"
 
-namespace vernier::cli {
+namespace vernier::query {
 namespace {
 
 struct WriteValue {
@@ -9,12 +9,12 @@ struct WriteValue {
   void operator()(std::int64_t value) const { json.value(value); }
   void operator()(double value) const { json.value(value); }
   void operator()(const std::string& value) const { json.value(std::string_view(value)); }
-  void operator()(query::Day value) const { json.value(std::string_view(query::text_of(value))); }
+  void operator()(Day value) const { json.value(std::string_view(text_of(value))); }
 };
 
 }  // namespace
 
-void write_value(JsonWriter& json, const query::Value& value) { std::visit(WriteValue{json}, value); }
+void write_value(JsonWriter& json, const Value& value) { std::visit(WriteValue{json}, value); }
 
 void write_texts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts) {
   json.key(key);
@@ -23,4 +23,4 @@ void write_texts(JsonWriter& json, std::string_view key, const std::vector<std::
   json.end_array();
 }
 
-}  // namespace vernier::cli
+}  // namespace vernier::query

@@ -1,11 +1,10 @@
+#include "vernier/release/assumptions.hpp"
+
 #include <algorithm>
 
-#include <fmt/format.h>
+#include "vernier/plan/plan_names.hpp"
 
-#include "cli/plan_names.hpp"
-#include "cli/release_json.hpp"
-
-namespace vernier::cli {
+namespace vernier::release {
 namespace {
 
 constexpr std::string_view bounding_sentence =
@@ -17,11 +16,11 @@ constexpr std::string_view file_sentence =
     "file is well formed, with texts in UTF-8.";
 
 std::string unit_sentence(const plan::BoundStudy& study) {
-  const std::string unit = unit_of(study);
+  const std::string unit = plan::unit_of(study);
   if (!study.statistics.front().table.unit) {
     return "Each row is a unit of its own: a person with several rows is protected for each of them, not for all.";
   }
-  return fmt::format("The column '{}' names the unit: all rows about one person have the same value in it.", unit);
+  return "The column '" + unit + "' names the unit: all rows about one person have the same value in it.";
 }
 
 std::string neighbour_sentence(privacy::Neighbours neighbours) {
@@ -54,4 +53,4 @@ std::vector<std::string> assumptions_of(const plan::Plan& plan) {
   return sentences;
 }
 
-}  // namespace vernier::cli
+}  // namespace vernier::release

@@ -1,35 +1,32 @@
-#include "cli/plan_json_parts.hpp"
+#include "vernier/plan/plan_json.hpp"
 
 #include <optional>
 
-#include "cli/json_values.hpp"
-#include "cli/plan_names.hpp"
+#include "vernier/plan/plan_names.hpp"
+#include "vernier/query/json_values.hpp"
 
-namespace vernier::cli {
+namespace vernier::plan {
 namespace {
 
-using plan::Measurement;
-using plan::PlannedNoise;
-
-void write_release(JsonWriter& json, const plan::BoundStatistic& statistic, const Measurement& measurement,
+void write_release(JsonWriter& json, const BoundStatistic& statistic, const Measurement& measurement,
                    const PlannedNoise& noise) {
   const std::string column = column_of(statistic, measurement);
   json.begin_object();
   json.member("column", measurement.aggregation ? std::optional<std::string_view>(column) : std::nullopt);
-  json.member("mechanism", plan::name_of(noise.law));
-  json.member("scale", plan::scale_of(noise.law));
+  json.member("mechanism", name_of(noise.law));
+  json.member("scale", scale_of(noise.law));
   json.member("sensitivity", measurement.sensitivity.shift);
   json.member("coordinates", measurement.sensitivity.coordinates);
   json.member("granularity", measurement.granularity);
   json.member("accuracy", noise.accuracy);
-  if (measurement.kind == plan::MeasurementKind::mean) json.member("typical_rows", statistic.typical_rows);
+  if (measurement.kind == MeasurementKind::mean) json.member("typical_rows", statistic.typical_rows);
   json.member("share", noise.share);
   json.end_object();
 }
 
 }  // namespace
 
-void write_protection(JsonWriter& json, const plan::Plan& plan) {
+void write_protection(JsonWriter& json, const Plan& plan) {
   json.member("unit", std::string_view(unit_of(plan.study)));
   json.member("neighbours", privacy::name_of(plan.study.neighbours));
   json.key("guarantee");
@@ -43,11 +40,11 @@ void write_protection(JsonWriter& json, const plan::Plan& plan) {
 void write_key_names(JsonWriter& json, const query::Query& query) {
   std::vector<std::string> names;
   for (const query::Key& key : query.keys) names.push_back(key.name);
-  write_texts(json, "keys", names);
+  query::write_texts(json, "keys", names);
 }
 
-void write_releases(JsonWriter& json, const plan::Plan& plan, std::size_t place) {
-  const plan::BoundStatistic& statistic = plan.study.statistics[place];
+void write_releases(JsonWriter& json, const Plan& plan, std::size_t place) {
+  const BoundStatistic& statistic = plan.study.statistics[place];
   json.key("releases");
   json.begin_array();
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
@@ -56,4 +53,4 @@ void write_releases(JsonWriter& json, const plan::Plan& plan, std::size_t place)
   json.end_array();
 }
 
-}  // namespace vernier::cli
+}  // namespace vernier::plan

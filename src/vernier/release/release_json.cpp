@@ -1,13 +1,15 @@
-#include "cli/release_json.hpp"
+#include "vernier/release/release_json.hpp"
 
 #include <cmath>
 
-#include "cli/json.hpp"
-#include "cli/json_values.hpp"
-#include "cli/plan_json_parts.hpp"
-#include "cli/version.hpp"
+#include "vernier/core/version.hpp"
+#include "vernier/plan/plan_json.hpp"
+#include "vernier/query/json_values.hpp"
+#include "vernier/release/assumptions.hpp"
+#include "vernier/release/certificate_json.hpp"
+#include "vernier/release/signature.hpp"
 
-namespace vernier::cli {
+namespace vernier::release {
 namespace {
 
 using query::Aggregate;
@@ -18,7 +20,7 @@ void write_figure(JsonWriter& json, double value, bool is_whole) {
   json.value(value);
 }
 
-void write_number(JsonWriter& json, const release::Number& number, bool is_mean, double confidence) {
+void write_number(JsonWriter& json, const Number& number, bool is_mean, double confidence) {
   json.begin_object();
   json.key("value");
   write_figure(json, number.value, number.is_whole);
@@ -41,21 +43,20 @@ void write_number(JsonWriter& json, const release::Number& number, bool is_mean,
   json.end_object();
 }
 
-void write_cell(JsonWriter& json, const query::Query& query, const release::Row& row, Output output,
-                double confidence) {
+void write_cell(JsonWriter& json, const query::Query& query, const Row& row, Output output, double confidence) {
   if (output.is_key) {
     json.key(query.keys[output.place].name);
-    return write_value(json, row.keys[output.place]);
+    return query::write_value(json, row.keys[output.place]);
   }
   const query::Aggregation& aggregation = query.aggregations[output.place];
   json.key(aggregation.name);
   write_number(json, row.numbers[output.place], aggregation.aggregate == Aggregate::average, confidence);
 }
 
-void write_rows(JsonWriter& json, const query::Query& query, const release::Table& table, double confidence) {
+void write_rows(JsonWriter& json, const query::Query& query, const Table& table, double confidence) {
   json.key("rows");
   json.begin_array();
-  for (const release::Row& row : table.rows) {
+  for (const Row& row : table.rows) {
     json.begin_object();
     for (const Output& output : query.outputs) write_cell(json, query, row, output, confidence);
     json.end_object();
@@ -63,14 +64,14 @@ void write_rows(JsonWriter& json, const query::Query& query, const release::Tabl
   json.end_array();
 }
 
-void write_statistic(JsonWriter& json, const AskedStudy& asked, const release::Release& release, std::size_t place) {
+void write_statistic(JsonWriter& json, const Release& release, const Asked& asked, std::size_t place) {
   const plan::BoundStatistic& statistic = release.plan.study.statistics[place];
   json.begin_object();
   json.member("name", std::string_view(statistic.name));
-  json.member("sql", std::string_view(asked.study.statistics[place].sql));
-  write_key_names(json, statistic.query);
-  write_rows(json, statistic.query, release.tables[place], confidence_of(asked.study));
-  write_releases(json, release.plan, place);
+  json.member("sql", std::string_view(asked.sql[place]));
+  plan::write_key_names(json, statistic.query);
+  write_rows(json, statistic.query, release.tables[place], confidence_of(asked.alpha));
+  plan::write_releases(json, release.plan, place);
   json.end_object();
 }
 
@@ -82,7 +83,7 @@ void write_receipt(JsonWriter& json, const ledger::Receipt& receipt) {
   json.end_object();
 }
 
-void write_origin(JsonWriter& json, const release::Release& release) {
+void write_origin(JsonWriter& json, const Release& release) {
   json.member("catalog_hash", std::string_view(release.catalog_hash));
   json.member("plan_hash", std::string_view(release.plan_hash));
   write_receipt(json, release.receipt);
@@ -91,28 +92,35 @@ void write_origin(JsonWriter& json, const release::Release& release) {
   json.member("vernier", version());
   json.member("engine", std::string_view(release.engine));
   json.end_object();
-  write_texts(json, "assumptions", assumptions_of(release.plan));
-  json.key("certificate");
+  query::write_texts(json, "assumptions", assumptions_of(release.plan));
+}
+
+Result<void> write_all(JsonWriter& json, const Release& release, const Asked& asked, const PublicKey& key) {
   json.begin_object();
-  json.member("plan", std::string_view(plan::canonical(release.plan)));
-  json.end_object();
+  json.member("release", std::string_view(release.id));
+  json.member("study", std::string_view(asked.study));
+  plan::write_protection(json, release.plan);
+  json.key("statistics");
+  json.begin_array();
+  for (std::size_t i = 0; i < release.tables.size(); ++i) write_statistic(json, release, asked, i);
+  json.end_array();
+  write_origin(json, release);
+  json.key("certificate");
+  return write_certificate(json, release, asked, key).map([&] { json.end_object(); });
 }
 
 }  // namespace
 
-void write_release_json(cli::Output& output, const AskedStudy& asked, const release::Release& release) {
-  JsonWriter json(output);
-  json.begin_object();
-  json.member("release", std::string_view(release.id));
-  json.member("study", std::string_view(asked.name));
-  write_protection(json, release.plan);
-  json.key("statistics");
-  json.begin_array();
-  for (std::size_t i = 0; i < release.tables.size(); ++i) write_statistic(json, asked, release, i);
-  json.end_array();
-  write_origin(json, release);
-  json.end_object();
-  output.write("\n");
+double confidence_of(const numeric::Rational& alpha) { return nearest(numeric::Rational::of(1) - alpha); }
+
+Result<std::string> signed_release_json(const Release& release, const Asked& asked, const SigningKey& key) {
+  if (asked.sql.size() != release.tables.size()) return invalid("the release has other statistics than were asked");
+  std::string text;
+  JsonWriter json(text);
+  const Result<void> written = write_all(json, release, asked, key.public_key());
+  if (!written) return Failure(written.error());
+  text += "\n";
+  return with_signature(std::move(text), key);
 }
 
-}  // namespace vernier::cli
+}  // namespace vernier::release

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "vernier/ledger/ledger.hpp"
+#include "vernier/ledger/summary.hpp"
+#include "vernier/query/catalog.hpp"
+
+namespace vernier::cli {
+
+struct WitnessReading {
+  std::filesystem::path path;
+  std::optional<ledger::Witness::Memory> memory;  // none: it has seen nothing yet
+};
+
+// The ledger of a catalog as it was found, replayed and held against its witness. Nothing is written, and nobody is
+// kept from writing.
+struct LedgerReading {
+  query::Catalog catalog;
+  std::string name;                       // as sentences call it
+  ledger::Rules rules;                    // that the catalog states
+  std::optional<ledger::Book> book = {};  // none: nothing was begun yet
+  ledger::Summary summary = {};
+  std::optional<WitnessReading> witness = {};
+
+  ledger::Balance balance() const;
+};
+
+// The catalog at this path, and its ledger; every entry is told to `visit`. A bar on a terminal shows how far it is.
+Result<LedgerReading> read_ledger(const std::string& path, const ledger::Transaction::Visit& visit = {});
+
+}  // namespace vernier::cli

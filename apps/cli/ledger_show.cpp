@@ -1,0 +1,117 @@
+#include "cli/ledger_show.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "cli/numbers.hpp"
+#include "vernier/release/catalog_ledger.hpp"
+
+namespace vernier::cli {
+namespace {
+
+using ledger::Balance;
+using ledger::Cost;
+
+constexpr std::int64_t greatest_within = 1'000'000'000'000;
+
+// As studies have it where they do not say.
+Alpha usual_alpha() { return Alpha::of(numeric::Rational::of_decimal("0.05")->round_down()).value(); }
+
+Cost spent_by(const ledger::Summary& summary, const std::string& analyst) {
+  const auto found = summary.by_analyst().find(analyst);
+  return found == summary.by_analyst().end() ? Cost{} : found->second.cost;
+}
+
+Cost least(const Cost& a, const Cost& b) { return {std::min(a.epsilon, b.epsilon), std::min(a.delta, b.delta)}; }
+
+// The shares that the catalog states now: they hold from the next release on.
+AnalystLine line_of(const LedgerReading& reading, const ledger::Share& share) {
+  const Balance whole = reading.balance();
+  const Cost spent = spent_by(reading.summary, share.analyst), most = ledger::most_of(share, whole.most);
+  return {share.analyst, spent, most, least(most - least(most, spent), whole.left)};
+}
+
+std::vector<AnalystLine> lines_of(const LedgerReading& reading, const ledger::Shares& shares) {
+  std::vector<AnalystLine> lines;
+  for (const ledger::Share& share : shares) lines.push_back(line_of(reading, share));
+  const Balance whole = reading.balance();
+  for (const auto& [analyst, spending] : reading.summary.by_analyst()) {
+    if (ledger::share_of(shares, analyst) != nullptr) continue;
+    const bool may_spend = shares.empty();
+    lines.push_back({analyst, spending.cost, may_spend ? whole.most : Cost{}, may_spend ? whole.left : Cost{}});
+  }
+  return lines;
+}
+
+Cost reserve_of(const Cost& budget, const std::vector<AnalystLine>& lines) {
+  Cost rest = budget;
+  for (const AnalystLine& line : lines) rest = rest - line.most;
+  return rest;
+}
+
+Result<std::vector<release::CountStudy>> asked_counts(const ledger::Rules& rules, std::span<const std::string> within) {
+  std::vector<release::CountStudy> counts;
+  for (const std::string& text : within) {
+    const Result<std::int64_t> accuracy = read_whole("--within", text);
+    if (!accuracy) return Failure(accuracy.error());
+    if (*accuracy < 1 || *accuracy > greatest_within) {
+      return invalid(fmt::format("--within must be a whole number from 1 to 1e12, but it is '{}'", text));
+    }
+    Result<release::CountStudy> study = release::count_study(rules, *accuracy, usual_alpha());
+    if (!study) return Failure(study.error());
+    counts.push_back(*std::move(study));
+  }
+  return counts;
+}
+
+CapacityLine capacity_of(const LedgerShow& show, const std::string& name, const Cost& left) {
+  const Balance whole = show.reading.balance();
+  CapacityLine line{name, {}};
+  for (const release::CountStudy& study : show.counts) {
+    line.counts.push_back(release::times_within(show.reading.rules, {left, whole.is_open, whole.most}, study.price));
+  }
+  return line;
+}
+
+// The greatest balance that anybody has.
+Cost greatest_left(const LedgerShow& show) {
+  if (!show.has_shares) return show.reading.balance().left;
+  Cost most;
+  for (const AnalystLine& line : show.analysts) most = line.left.epsilon > most.epsilon ? line.left : most;
+  return most;
+}
+
+Result<LedgerShow> with_counts(LedgerShow show, const Arguments& arguments) {
+  const Balance whole = show.reading.balance();
+  const ledger::Rules& rules = show.reading.rules;
+  Result<std::vector<release::CountStudy>> counts =
+      arguments.has("--within")
+          ? asked_counts(rules, arguments.all("--within"))
+          : release::affordable_counts(rules, {greatest_left(show), whole.is_open, whole.most}, usual_alpha());
+  if (!counts) return Failure(counts.error());
+  show.counts = *std::move(counts);
+  if (!show.has_shares) show.capacity.push_back(capacity_of(show, "", whole.left));
+  for (const AnalystLine& line : show.analysts) {
+    if (show.has_shares && line.most != Cost{}) show.capacity.push_back(capacity_of(show, line.name, line.left));
+  }
+  return show;
+}
+
+}  // namespace
+
+Result<void> run_ledger_show(const Arguments& arguments, Output& output) {
+  Result<LedgerReading> reading = read_ledger(arguments.object);
+  if (!reading) return Failure(reading.error());
+  const ledger::Shares shares = release::shares_of(reading->catalog.budget);
+  std::vector<AnalystLine> analysts = lines_of(*reading, shares);
+  const Cost reserve = shares.empty() ? Cost{} : reserve_of(reading->balance().most, analysts);
+  const Cost conversion = reading->balance().is_open ? reading->rules.opening : Cost{};
+  LedgerShow show{*std::move(reading), !shares.empty(), std::move(analysts), reserve, conversion, {}, {}};
+  const Result<LedgerShow> whole = with_counts(std::move(show), arguments);
+  if (!whole) return Failure(whole.error());
+  arguments.has("--json") ? write_ledger_json(output, *whole) : write_ledger_report(output, *whole);
+  return {};
+}
+
+}  // namespace vernier::cli

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/arguments.hpp"
+#include "cli/ledger_reading.hpp"
+#include "cli/output.hpp"
+#include "vernier/release/capacity.hpp"
+
+namespace vernier::cli {
+
+// What an analyst spent, and of how much.
+struct AnalystLine {
+  std::string name;  // "" where nobody was named
+  ledger::Cost spent;
+  ledger::Cost most;  // the share; the whole budget where there are no shares
+  ledger::Cost left;
+};
+
+// How many more counts of each accuracy somebody could have.
+struct CapacityLine {
+  std::string name;  // of the analyst; "" for everybody
+  std::vector<std::int64_t> counts;
+};
+
+struct LedgerShow {
+  LedgerReading reading;
+  bool has_shares;
+  std::vector<AnalystLine> analysts;
+  ledger::Cost reserve;     // in no share
+  ledger::Cost conversion;  // that was paid for the first charge by divergence
+  std::vector<release::CountStudy> counts;
+  std::vector<CapacityLine> capacity;
+};
+
+void write_ledger_report(Output& output, const LedgerShow& show);
+void write_ledger_json(Output& output, const LedgerShow& show);
+
+Result<void> run_ledger_show(const Arguments& arguments, Output& output);
+
+}  // namespace vernier::cli

@@ -1,0 +1,191 @@
+#include "vernier/release/certificate_json.hpp"
+
+#include "vernier/plan/plan_names.hpp"
+#include "vernier/query/json_values.hpp"
+#include "vernier/release/exact_numbers.hpp"
+
+namespace vernier::release {
+namespace {
+
+using accounting::Event;
+using numeric::Rational;
+using plan::BoundStatistic;
+using plan::Measurement;
+
+// Exact numbers are texts: "1/20".
+void write_exact(JsonWriter& json, std::string_view name, const Rational& value) {
+  json.member(name, std::string_view(value.text()));
+}
+
+void write_optional(JsonWriter& json, std::string_view name, const std::optional<std::string>& text) {
+  json.member(name, text ? std::optional<std::string_view>(*text) : std::nullopt);
+}
+
+// What a total was shared out, and whose it is.
+void write_budget(JsonWriter& json, const plan::BoundStudy& study) {
+  json.key("budget");
+  json.begin_object();
+  json.member("of", std::string_view(study.budget ? "study" : "catalog"));
+  write_exact(json, "epsilon", study.budget ? study.budget->epsilon : study.catalog.budget.epsilon);
+  write_exact(json, "delta", study.budget ? study.budget->delta : study.catalog.budget.delta);
+  json.end_object();
+}
+
+// The steps of the values that a sum adds up.
+plan::Steps steps_of(const BoundStatistic& statistic, const Measurement& measurement) {
+  if (measurement.kind != plan::MeasurementKind::sum) return {0, 0};
+  return statistic.arguments.at(statistic.tallies.at(measurement.tallies.front()).argument).steps;
+}
+
+void write_measurement(JsonWriter& json, const BoundStatistic& statistic, const Measurement& measurement,
+                       const plan::PlannedNoise& noise) {
+  const plan::Steps steps = steps_of(statistic, measurement);
+  json.begin_object();
+  json.member("kind", plan::name_of(measurement.kind));
+  json.member("origin", measurement.origin);
+  json.member("steps", measurement.steps);
+  json.member("lower", steps.lower);
+  json.member("upper", steps.upper);
+  json.member("least", measurement.least);
+  json.member("greatest", measurement.greatest);
+  json.member("accuracy_steps", noise.accuracy_steps);
+  write_optional(json, "target", measurement.target ? std::optional(measurement.target->text()) : std::nullopt);
+  json.key("tallies");
+  json.begin_array();
+  for (const std::size_t tally : measurement.tallies) json.value(static_cast<std::int64_t>(tally));
+  json.end_array();
+  json.end_object();
+}
+
+void write_keys(JsonWriter& json, const BoundStatistic& statistic, const std::optional<plan::KeyPlan>& keys) {
+  std::vector<std::string> types;
+  for (const query::Key& key : statistic.query.keys) types.emplace_back(query::name_of(key.expression.type()));
+  query::write_texts(json, "key_types", types);
+  json.key("private_keys");
+  if (!keys) return json.null();
+  json.begin_object();
+  json.member("threshold", keys->threshold);
+  json.member("delta", keys->delta);
+  json.end_object();
+}
+
+void write_noisy(JsonWriter& json, const Table& table) {
+  json.key("noisy");
+  json.begin_array();
+  for (const Row& row : table.rows) {
+    json.begin_array();
+    for (const std::int64_t number : row.noisy) json.value(number);
+    json.end_array();
+  }
+  json.end_array();
+}
+
+void write_statistic(JsonWriter& json, const Release& release, std::size_t place) {
+  const BoundStatistic& statistic = release.plan.study.statistics[place];
+  const plan::PlannedStatistic& planned = release.plan.statistics[place];
+  json.begin_object();
+  json.member("table", std::string_view(statistic.table.name));
+  json.member("row_limit", statistic.table.row_limit);
+  json.member("max_groups", statistic.contribution.max_groups);
+  json.member("max_rows", statistic.contribution.max_rows);
+  json.member("typical_rows", statistic.typical_rows);
+  write_exact(json, "weight", statistic.weight);
+  write_keys(json, statistic, planned.keys);
+  json.key("measurements");
+  json.begin_array();
+  for (std::size_t i = 0; i < planned.noise.size(); ++i) {
+    write_measurement(json, statistic, statistic.measurements[i], planned.noise[i]);
+  }
+  json.end_array();
+  write_noisy(json, release.tables[place]);
+  json.end_object();
+}
+
+template <class Mechanism>
+void write_noise(JsonWriter& json, std::string_view name, const Mechanism& mechanism) {
+  json.member("mechanism", name);
+  json.member("scale", mechanism.law().scale());
+  json.member("sensitivity", mechanism.sensitivity().value());
+}
+
+struct WriteRelease {
+  JsonWriter& json;
+  void operator()(const mechanism::GeometricMechanism& noise) const { write_noise(json, "geometric", noise); }
+  void operator()(const mechanism::DiscreteGaussianMechanism& noise) const {
+    write_noise(json, "discrete-gaussian", noise);
+  }
+  void operator()(const accounting::KeySelection& keys) const {
+    std::visit(*this, keys.noise());
+    json.member("threshold", keys.threshold());
+    json.member("groups", keys.groups());
+  }
+  // Plans have no others.
+  template <class Other>
+  void operator()(const Other&) const {
+    json.member("mechanism", std::string_view("other"));
+  }
+};
+
+void write_event(JsonWriter& json, const Event& event) {
+  json.begin_object();
+  std::visit(WriteRelease{json}, event.release());
+  json.member("neighbours", privacy::name_of(event.neighbours()));
+  json.member("times", event.times().value());
+  json.end_object();
+}
+
+void write_events(JsonWriter& json, const plan::Plan& plan) {
+  json.key("events");
+  json.begin_array();
+  for (const Event& event : plan.events) write_event(json, event);
+  json.end_array();
+}
+
+void write_conversion(JsonWriter& json, const plan::Plan& plan) {
+  json.key("conversion");
+  json.begin_object();
+  json.member("method", accounting::name_of(plan.method));
+  json.member("delta", plan.delta.value());
+  json.end_object();
+}
+
+// What the ledger of these terms took, and why it may add it up.
+void write_charge(JsonWriter& json, const ledger::Rules& rules, const ledger::Offer& taken) {
+  json.key("charge");
+  json.begin_object();
+  json.member("accountant", ledger::name_of(rules.terms.accountant));
+  write_exact(json, "budget_epsilon", rules.terms.epsilon);
+  write_exact(json, "budget_delta", rules.terms.delta);
+  json.member("manner", ledger::name_of(taken.manner));
+  write_exact(json, "epsilon", rules.quanta.epsilon(taken.cost.epsilon));
+  write_exact(json, "delta", rules.quanta.delta(taken.cost.delta));
+  json.member("theorem", std::string_view(rules.theorem));
+  json.end_object();
+}
+
+}  // namespace
+
+Result<void> write_certificate(JsonWriter& json, const Release& release, const Asked& asked, const PublicKey& key) {
+  const Result<ledger::Rules> rules = ledger::rules_of(release.terms);
+  if (!rules) return Failure(rules.error());
+  const plan::Plan& plan = release.plan;
+  json.begin_object();
+  json.member("version", certificate_version);
+  write_optional(json, "unit_column", plan.study.statistics.front().table.unit);
+  write_exact(json, "alpha", asked.alpha);
+  write_budget(json, plan.study);
+  json.key("statistics");
+  json.begin_array();
+  for (std::size_t i = 0; i < release.tables.size(); ++i) write_statistic(json, release, i);
+  json.end_array();
+  write_events(json, plan);
+  write_conversion(json, plan);
+  write_charge(json, *rules, release.taken);
+  json.member("plan", std::string_view(plan::canonical(plan)));
+  json.member("public_key", std::string_view(key.hex()));
+  json.member("signature", std::string_view());
+  json.end_object();
+  return {};
+}
+
+}  // namespace vernier::release

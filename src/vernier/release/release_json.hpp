@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "vernier/numeric/rational.hpp"
+#include "vernier/release/release.hpp"
+#include "vernier/release/signing_key.hpp"
+
+namespace vernier::release {
+
+// What a record says of the question, beside what is in the plan.
+struct Asked {
+  std::string study;             // what it is called
+  std::vector<std::string> sql;  // as the analyst wrote it, one per statistic
+  numeric::Rational alpha;       // as it was written
+};
+
+// The double nearest to 1 - alpha.
+double confidence_of(const numeric::Rational& alpha);
+
+// The whole release as one object on one line, signed: what stands in release.json. certificate.md has the format.
+Result<std::string> signed_release_json(const Release& release, const Asked& asked, const SigningKey& key);
+
+}  // namespace vernier::release
