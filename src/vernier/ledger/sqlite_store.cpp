@@ -57,6 +57,8 @@ class SqliteStore final : public Store {
       : path_(std::move(path)), is_on_disk_(is_on_disk), session_(std::move(session)) {}
 
   Result<std::unique_ptr<Transaction>> begin(Access access) override {
+    const bool is_refused = access == Access::write && session_.connection.is_read_only();  // SQLite would begin a view
+    if (is_refused) return sqlite::failure(name(), SQLITE_READONLY);
     Result<std::unique_ptr<Transaction>> begun = sqlite::begin(session_, access);
     if (!begun || access == Access::read || is_durable_) return begun;
     if (Result<void> durable = make_durable(); !durable) return tl::unexpected(std::move(durable.error()));

@@ -141,8 +141,19 @@ TEST_P(StoreRules, HasOneTransactionAtATime) {
     expect_done(work->append(reserve(3)));
     expect_done(work->commit());
     EXPECT_FALSE(work->commit()) << "it was committed already";
+    EXPECT_FALSE(work->append(reserve(4))) << "and so is written to no more";
+    EXPECT_FALSE(work->keep("r3", {{"release.json", "{}"}}));
   }
-  EXPECT_TRUE(store->begin(Access::read));
+  expect_tally(*begun(*opened(), Access::read), reserve(3), {998, 0});
+}
+
+TEST_P(StoreRules, WritesNothingInAView) {
+  const auto store = begun_store({1000, 0}, 2);
+  const auto view = begun(*store, Access::read);
+  EXPECT_FALSE(view->append(reserve(3)));
+  EXPECT_FALSE(view->keep("r2", {{"release.json", "{}"}}));
+  EXPECT_FALSE(view->commit());
+  EXPECT_EQ(entries_after(*view, 2), std::vector<Entry>());
 }
 
 TEST_P(StoreRules, LetsReadersReadWhileOneWrites) {
