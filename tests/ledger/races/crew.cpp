@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include <poll.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -109,6 +110,11 @@ Child start_child(const std::function<void(const Say&)>& work) {
   ::close(ends[1]);
   if (child < 0) throw std::runtime_error("no process is left");
   return {child, ends[0]};
+}
+
+void wait_for_words(const Child& child) {
+  pollfd waited{child.said, POLLIN, 0};
+  ::poll(&waited, 1, 10000);
 }
 
 std::vector<std::string> lines_of(const Child& child) {

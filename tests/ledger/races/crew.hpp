@@ -32,6 +32,7 @@ struct Child {
 };
 Child start_child(const std::function<void(const Say&)>& work);
 
+void wait_for_words(const Child& child);                // until it says something, or ends
 std::vector<std::string> lines_of(const Child& child);  // waits for the end of what it says
 int end_of(const Child& child);                         // waits for its end: its status
 

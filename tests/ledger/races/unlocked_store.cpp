@@ -1,7 +1,9 @@
 #include "ledger/races/unlocked_store.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
+#include <thread>
 #include <utility>
 
 namespace vernier::testing {
@@ -114,6 +116,7 @@ class PlainTransaction final : public Transaction {
     return {};
   }
   Result<void> commit() override {
+    std::this_thread::sleep_for(std::chrono::microseconds(300));  // as long as a disk takes
     const std::scoped_lock lock(file_->bytes);
     file_->content = std::move(content_);
     return {};
