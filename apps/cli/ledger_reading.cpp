@@ -58,7 +58,7 @@ Result<LedgerReading> read_ledger(const std::string& path, const Transaction::Vi
   if (!rules) return Failure(rules.error());
   const std::string name = release::ledger_name(*catalog);
   LedgerReading reading{.catalog = *std::move(catalog), .name = name, .rules = *std::move(rules)};
-  const Result<std::unique_ptr<ledger::Store>> store = release::find_store(reading.catalog);
+  const Result<std::unique_ptr<ledger::Store>> store = release::open_store(reading.catalog, ledger::Missing::is_none);
   if (!store) return Failure(store.error());
   if (!*store) return reading;
   // What a ledger or its witness says is no matter of usage.

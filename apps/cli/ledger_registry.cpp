@@ -40,7 +40,7 @@ void add_mechanisms(Names& found, const ledger::Documents& documents) {
 }
 
 Result<Names> mechanisms_of(const LedgerReading& reading, const RegistryFacts& facts) {
-  const Result<std::unique_ptr<ledger::Store>> store = release::find_store(reading.catalog);
+  const Result<std::unique_ptr<ledger::Store>> store = release::open_store(reading.catalog, ledger::Missing::is_none);
   if (!store) return Failure(store.error());
   const Result<std::unique_ptr<ledger::Transaction>> transaction = (*store)->begin(ledger::Access::read);
   if (!transaction) return Failure(transaction.error());

@@ -94,7 +94,7 @@ Result<void> check_documents(ledger::Transaction& transaction, const LedgerReadi
 }
 
 Result<void> check_stored_documents(const LedgerReading& reading, Checks& checks) {
-  const Result<std::unique_ptr<ledger::Store>> store = release::find_store(reading.catalog);
+  const Result<std::unique_ptr<ledger::Store>> store = release::open_store(reading.catalog, ledger::Missing::is_none);
   if (!store) return Failure(store.error());
   if (!*store) return {};
   const Result<std::unique_ptr<ledger::Transaction>> transaction = (*store)->begin(ledger::Access::read);

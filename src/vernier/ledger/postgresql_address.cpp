@@ -2,6 +2,7 @@
 #include <map>
 
 #include "vernier/ledger/postgresql.hpp"
+#include "vernier/ledger/postgresql_store.hpp"
 
 namespace vernier::ledger::postgresql {
 namespace {

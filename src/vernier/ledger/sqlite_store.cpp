@@ -107,8 +107,15 @@ Result<void> copy_log(const Connection& connection) {
   }
 }
 
+// No file, or one without content.
+bool is_nothing(const std::filesystem::path& path) {
+  std::error_code unreadable;
+  const auto size = std::filesystem::file_size(path, unreadable);
+  return unreadable ? unreadable == std::errc::no_such_file_or_directory : size == 0;
+}
+
 Result<void> make_ready(const Connection& connection, Content content, Missing missing) {
-  if (content == Content::nothing && missing == Missing::is_error) {
+  if (content == Content::nothing && missing != Missing::is_made) {
     return fail(ErrorKind::system,
                 "the ledger '" + connection.ledger() + "' is empty; check its name, or begin it with a first release");
   }
@@ -124,6 +131,7 @@ Result<void> make_ready(const Connection& connection, Content content, Missing m
 }  // namespace
 
 Result<std::unique_ptr<Store>> open_sqlite(const std::filesystem::path& path, Missing missing, const std::string& vfs) {
+  if (missing == Missing::is_none && is_nothing(path)) return nullptr;
   if (vfs.empty() && is_too_short(path)) return not_a_ledger(path);
   const int flags = SQLITE_OPEN_READWRITE | (missing == Missing::is_made ? SQLITE_OPEN_CREATE : 0);
   Result<Connection> connection = Connection::open(path, flags, vfs);
