@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "vernier/ledger/sqlite_checkpoint.hpp"
 #include "vernier/ledger/sqlite_schema.hpp"
 #include "vernier/ledger/sqlite_transaction.hpp"
 
@@ -37,7 +38,7 @@ bool has_former_format(const std::filesystem::path& path) {
   return start.find_first_not_of("0123456789abcdef") == 64 && start.substr(64) == " {";
 }
 
-// SQLite takes a file of a few bytes for an empty one, and would write over it.
+// SQLite takes a file of one byte for an empty one, and would write over it.
 bool is_too_short(const std::filesystem::path& path) {
   std::error_code missing;
   const std::uintmax_t size = std::filesystem::file_size(path, missing);
@@ -53,33 +54,40 @@ Failure not_a_ledger(const std::filesystem::path& path) {
 
 class SqliteStore final : public Store {
  public:
-  SqliteStore(std::filesystem::path path, bool is_on_disk, sqlite::Session session)
-      : path_(std::move(path)), is_on_disk_(is_on_disk), session_(std::move(session)) {}
+  SqliteStore(std::filesystem::path path, const std::string& vfs, sqlite::Session session)
+      : path_(std::move(path)), is_on_disk_(vfs.empty()), session_(std::move(session)), checkpoint_(path_, vfs) {}
 
   Result<std::unique_ptr<Transaction>> begin(Access access) override {
     const bool is_refused = access == Access::write && session_.connection.is_read_only();  // SQLite would begin a view
     if (is_refused) return sqlite::failure(name(), SQLITE_READONLY);
     Result<std::unique_ptr<Transaction>> begun = sqlite::begin(session_, access);
-    if (!begun || access == Access::read || is_durable_) return begun;
+    if (!begun || access == Access::read) return begun;
     if (Result<void> durable = make_durable(); !durable) return tl::unexpected(std::move(durable.error()));
-    is_durable_ = true;
-    return begun;
+    const Result<bool> copied = checkpoint_.run_where_due(session_.connection);
+    if (!copied) return tl::unexpected(copied.error());
+    if (!*copied) return begun;
+    begun->reset();
+    return sqlite::begin(session_, access);
   }
 
   const std::string& name() const override { return session_.connection.ledger(); }
 
  private:
   // Once, while the lock is held, so that the log exists; it stays as long as anybody has the ledger open.
-  Result<void> make_durable() const {
+  Result<void> make_durable() {
+    if (is_durable_) return {};
     const Result<std::string> mode = session_.connection.value("PRAGMA journal_mode");
     if (!mode) return tl::unexpected(mode.error());
     if (*mode != "wal") return sqlite::failure(name(), SQLITE_READONLY);
-    return is_on_disk_ ? sync_folder(path_) : Result<void>();
+    const Result<void> synced = is_on_disk_ ? sync_folder(path_) : Result<void>();
+    is_durable_ = synced.has_value();
+    return synced;
   }
 
   std::filesystem::path path_;
   bool is_on_disk_;  // not in the files of a test
   sqlite::Session session_;
+  sqlite::Checkpoint checkpoint_;
   bool is_durable_ = false;
 };
 
@@ -122,7 +130,7 @@ Result<std::unique_ptr<Store>> open_sqlite(const std::filesystem::path& path, Mi
   Result<sqlite::Statements> statements = sqlite::Statements::prepare(*connection);
   if (!statements) return tl::unexpected(std::move(statements.error()));
   sqlite::Session session{std::move(*connection), std::move(*statements)};
-  return std::make_unique<SqliteStore>(path, vfs.empty(), std::move(session));
+  return std::make_unique<SqliteStore>(path, vfs, std::move(session));
 }
 
 }  // namespace vernier::ledger
