@@ -130,9 +130,10 @@ Result<void> Connection::sync_every_commit() const {
                                      "Debian's libsqlite3-0");
 }
 
-Result<void> Connection::copy_log_back() const {
+Result<bool> Connection::copy_log_back() const {
   const int code = sqlite3_wal_checkpoint_v2(handle_.get(), "main", SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
-  if (code == SQLITE_OK || (code & 0xff) == SQLITE_BUSY || (code & 0xff) == SQLITE_LOCKED) return {};
+  if (code == SQLITE_OK) return true;
+  if ((code & 0xff) == SQLITE_BUSY || (code & 0xff) == SQLITE_LOCKED) return false;
   return failed();
 }
 

@@ -75,7 +75,7 @@ class Connection {
   // How many pages the write-ahead log had after the last commit of this handle, which never copies them back by
   // itself.
   int log_pages() const { return *log_pages_; }
-  Result<void> copy_log_back() const;  // as much of it as no reader needs; waits for nobody
+  Result<bool> copy_log_back() const;  // as much of it as no reader needs; false: another one does so just now
 
   Result<Statement> prepare(std::string_view sql) const;
   Result<void> run(std::string_view sql) const;           // a statement without parameters, to its end

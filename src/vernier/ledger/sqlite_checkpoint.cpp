@@ -1,5 +1,7 @@
 #include "vernier/ledger/sqlite_checkpoint.hpp"
 
+#include <chrono>
+#include <thread>
 #include <utility>
 
 namespace vernier::ledger::sqlite {
@@ -19,19 +21,40 @@ Result<Connection> copier_of(const std::filesystem::path& path, const std::strin
 
 }  // namespace
 
+Result<void> Checkpoint::open_copier() {
+  if (copier_) return {};
+  Result<Connection> opened = copier_of(path_, vfs_);
+  if (!opened) return tl::unexpected(std::move(opened.error()));
+  copier_ = std::move(*opened);
+  return {};
+}
+
+Result<void> Checkpoint::copy_patiently() {
+  if (Result<void> opened = open_copier(); !opened) return opened;
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (true) {
+    const Result<bool> copied = copier_->copy_log_back();
+    if (!copied) return tl::unexpected(copied.error());
+    if (*copied) return {};
+    if (std::chrono::steady_clock::now() > deadline) return failure(copier_->ledger(), SQLITE_BUSY);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+Result<void> Checkpoint::copy_what_was_left(const Connection& writer) {
+  if (Result<void> locked = writer.run("BEGIN IMMEDIATE"); !locked) return locked;
+  const Result<void> copied = copy_patiently();
+  const Result<void> unlocked = writer.run("ROLLBACK");
+  return copied ? unlocked : copied;
+}
+
 Result<bool> Checkpoint::run_where_due(const Connection& writer) {
   const int pages = writer.log_pages();
   if (pages < pages_at_last_) pages_at_last_ = 0;  // the log was begun anew
   if (pages - pages_at_last_ < longest_log) return false;
-  if (!copier_) {
-    Result<Connection> opened = copier_of(path_, vfs_);
-    if (!opened) return tl::unexpected(std::move(opened.error()));
-    copier_ = std::move(*opened);
-  }
+  if (const Result<void> opened = open_copier(); !opened) return tl::unexpected(opened.error());
   pages_at_last_ = pages;
-  const Result<void> copied = copier_->copy_log_back();
-  if (!copied) return tl::unexpected(copied.error());
-  return true;
+  return copier_->copy_log_back();
 }
 
 }  // namespace vernier::ledger::sqlite

@@ -54,8 +54,11 @@ Failure not_a_ledger(const std::filesystem::path& path) {
 
 class SqliteStore final : public Store {
  public:
-  SqliteStore(std::filesystem::path path, const std::string& vfs, sqlite::Session session)
-      : path_(std::move(path)), is_on_disk_(vfs.empty()), session_(std::move(session)), checkpoint_(path_, vfs) {}
+  SqliteStore(std::filesystem::path path, bool is_on_disk, sqlite::Session session, sqlite::Checkpoint checkpoint)
+      : path_(std::move(path)),
+        is_on_disk_(is_on_disk),
+        session_(std::move(session)),
+        checkpoint_(std::move(checkpoint)) {}
 
   Result<std::unique_ptr<Transaction>> begin(Access access) override {
     const bool is_refused = access == Access::write && session_.connection.is_read_only();  // SQLite would begin a view
@@ -101,21 +104,8 @@ Result<void> use_write_ahead_log(const Connection& connection) {
   }
 }
 
-// A former process may have written to the log what it could not sync, and ended. It is seen here, but never reaches
-// the disk any more: Linux does not try again what an fsync has failed to write. So it is copied and synced into the
-// ledger before anything is built on it; another process that does so now is waited for.
-Result<void> copy_log(const Connection& connection) {
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-  while (true) {
-    const Result<std::string> is_busy = connection.value("PRAGMA wal_checkpoint(PASSIVE)");
-    if (!is_busy) return tl::unexpected(is_busy.error());
-    if (*is_busy == "0") return {};
-    if (std::chrono::steady_clock::now() > deadline) return sqlite::failure(connection.ledger(), SQLITE_BUSY);
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
-}
-
-Result<void> make_ready(const Connection& connection, Content content, Missing missing) {
+Result<void> make_ready(const Connection& connection, sqlite::Checkpoint& checkpoint, Content content,
+                        Missing missing) {
   if (content == Content::nothing && missing == Missing::is_error) {
     return fail(ErrorKind::system,
                 "the ledger '" + connection.ledger() + "' is empty; check its name, or begin it with a first release");
@@ -126,7 +116,7 @@ Result<void> make_ready(const Connection& connection, Content content, Missing m
     return sqlite::failure(connection.ledger(), SQLITE_READONLY);
   if (connection.is_read_only()) return {};
   if (Result<void> set = use_write_ahead_log(connection); !set) return set;
-  return content == Content::nothing ? sqlite::make_ledger(connection) : copy_log(connection);
+  return content == Content::nothing ? sqlite::make_ledger(connection) : checkpoint.copy_what_was_left(connection);
 }
 
 }  // namespace
@@ -139,12 +129,13 @@ Result<std::unique_ptr<Store>> open_sqlite(const std::filesystem::path& path, Mi
   const Result<Content> content = sqlite::content_of(*connection);
   if (!content && connection->was_of_another_kind() && vfs.empty()) return not_a_ledger(path);
   if (!content) return tl::unexpected(content.error());
-  const Result<void> made = make_ready(*connection, *content, missing);
+  sqlite::Checkpoint checkpoint(path, vfs);
+  const Result<void> made = make_ready(*connection, checkpoint, *content, missing);
   if (!made) return tl::unexpected(made.error());
   Result<sqlite::Statements> statements = sqlite::Statements::prepare(*connection);
   if (!statements) return tl::unexpected(std::move(statements.error()));
   sqlite::Session session{std::move(*connection), std::move(*statements)};
-  return std::make_unique<SqliteStore>(path, vfs, std::move(session));
+  return std::make_unique<SqliteStore>(path, vfs.empty(), std::move(session), std::move(checkpoint));
 }
 
 }  // namespace vernier::ledger
