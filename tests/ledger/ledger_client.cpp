@@ -32,7 +32,7 @@ ledger::Cost LedgerClient::budget() { return ledger::rules_of(terms())->quanta.b
 ledger::Spend LedgerClient::spend_of(int number, int units) {
   static const ledger::Quanta quanta = ledger::rules_of(terms())->quanta;
   const std::string id = std::to_string(number);
-  ledger::Spend spend{"r" + id, "visits", "plan" + id, "person", {}};
+  ledger::Spend spend{"r" + id, "visits", std::string(60, 'a') + id, "person", {}};
   spend.price.total = quanta.spend(numeric::Rational::of(units), numeric::Rational::of(0));
   spend.request = "q" + id;
   return spend;
@@ -70,8 +70,25 @@ std::string LedgerClient::chosen(bool settled) {
 }
 
 Result<void> LedgerClient::reserve(ledger::Ledger& ledger, int units) {
-  const ledger::Spend spend = spend_of(++number_, units);
-  const Result<ledger::Reservation> answer = ledger.reserve(spend);
+  const ledger::Spend spend = next_spend(units);
+  return heard(spend, ledger.reserve(spend));
+}
+
+Result<void> LedgerClient::settle(ledger::Ledger& ledger, const std::string& release, std::size_t size) {
+  return heard_settled(release, ledger.settle(release, answer_for(release, size)));
+}
+
+Result<void> LedgerClient::ask_again(ledger::Ledger& ledger, const std::string& release) {
+  return heard_again(release, ledger.reserve(paid_.at(release).spend));
+}
+
+const ledger::Documents& LedgerClient::answer_for(const std::string& release, std::size_t size) {
+  Paid& paid = paid_.at(release);
+  if (paid.answer.empty()) paid.answer = documents_of(release, size, chance_);
+  return paid.answer;
+}
+
+Result<void> LedgerClient::heard(const ledger::Spend& spend, const Result<ledger::Reservation>& answer) {
   if (!answer && is_refusal(answer.error())) {
     const bool is_enough = ledger::fits(acknowledged() + spend.price.total, budget());
     if (is_enough) complain("refused although there is enough: " + answer.error().sentence);
@@ -85,19 +102,15 @@ Result<void> LedgerClient::reserve(ledger::Ledger& ledger, int units) {
   return {};
 }
 
-Result<void> LedgerClient::settle(ledger::Ledger& ledger, const std::string& release, std::size_t size) {
-  Paid& paid = paid_.at(release);
-  if (paid.answer.empty()) paid.answer = documents_of(release, size, chance_);
-  const Result<Receipt> settled = ledger.settle(release, paid.answer);
+Result<void> LedgerClient::heard_settled(const std::string& release, const Result<Receipt>& settled) {
   if (!settled && is_refusal(settled.error())) complain("not settled: " + settled.error().sentence);
   if (!settled) return Failure(settled.error());
-  paid.settled = *settled;
+  paid_.at(release).settled = *settled;
   return {};
 }
 
-Result<void> LedgerClient::ask_again(ledger::Ledger& ledger, const std::string& release) {
+Result<void> LedgerClient::heard_again(const std::string& release, const Result<ledger::Reservation>& answer) {
   const Paid& paid = paid_.at(release);
-  const Result<ledger::Reservation> answer = ledger.reserve(paid.spend);
   if (!answer && is_refusal(answer.error())) complain("asked again: " + answer.error().sentence);
   if (!answer) return Failure(answer.error());
   const auto* answered = std::get_if<ledger::Answered>(&*answer);
