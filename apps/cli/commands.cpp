@@ -7,6 +7,7 @@
 #include "cli/demo.hpp"
 #include "cli/key.hpp"
 #include "cli/law.hpp"
+#include "cli/ledger.hpp"
 #include "cli/plan.hpp"
 #include "cli/query.hpp"
 #include "cli/release.hpp"
@@ -28,6 +29,7 @@ std::vector<Command> commands() {
       {compose_usage(), run_compose},
       {law_usage(), run_law},
       {catalog_usage(), run_catalog},
+      {ledger_usage(), run_ledger},
       {completion_usage(), run_completion},
   };
 }

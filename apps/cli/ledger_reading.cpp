@@ -61,7 +61,10 @@ Result<LedgerReading> read_ledger(const std::string& path, const Transaction::Vi
   const Result<std::unique_ptr<ledger::Store>> store = release::find_store(reading.catalog);
   if (!store) return Failure(store.error());
   if (!*store) return reading;
-  return replay_into(reading, **store, visit).map([&] { return std::move(reading); });
+  // What a ledger or its witness says is no matter of usage.
+  return replay_into(reading, **store, visit).map([&] { return std::move(reading); }).map_error([](Error error) {
+    return Error{ErrorKind::system, std::move(error.sentence)};
+  });
 }
 
 }  // namespace vernier::cli

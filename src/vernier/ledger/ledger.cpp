@@ -37,7 +37,7 @@ std::int64_t system_seconds() {
 Error does_not_hold(const std::string& name, const Error& found) {
   if (found.kind != ErrorKind::invalid) return found;
   return {ErrorKind::system, "the ledger '" + name + "' does not hold: " + found.sentence +
-                                  "; nothing is released against it, so bring it back as it was written"};
+                                 "; nothing is released against it, so bring it back as it was written"};
 }
 
 Ledger::Ledger(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}

@@ -47,13 +47,15 @@ Result<void> done(const Result<Answer>& answer) {
 
 class PostgresqlTransaction final : public Transaction {
  public:
-  explicit PostgresqlTransaction(Session& session) : session_(session) { session_.is_taken = true; }
+  PostgresqlTransaction(Session& session, Access access) : session_(session), access_(access) {
+    session_.is_taken = true;
+  }
   ~PostgresqlTransaction() override {
     if (!connection().is_lost() && !connection().is_idle()) static_cast<void>(connection().run("ROLLBACK"));
     session_.is_taken = false;
   }
 
-  Result<void> start(Access access) { return access == Access::write ? lock() : look(); }
+  Result<void> start() { return access_ == Access::write ? lock() : look(); }
 
   Result<std::optional<Tally>> tally() override { return tally_by("tally"); }
   Result<void> visit_after(std::int64_t index, const Visit& visit) override;
@@ -79,9 +81,14 @@ class PostgresqlTransaction final : public Transaction {
     if (!written) is_spoilt_ = true;
     return written;
   }
+  Result<void> may_write() const {
+    if (access_ == Access::write && !connection().is_idle()) return {};
+    return connection().refused("is written in an open transaction for writing only; nothing was written");
+  }
   const Connection& connection() const { return session_.connection; }
 
   Session& session_;
+  Access access_;
   bool is_spoilt_ = false;  // a write failed: what was written before it is undone, too
 };
 
@@ -137,6 +144,7 @@ Result<std::optional<Entry>> PostgresqlTransaction::entry_found_by(const char* s
 }
 
 Result<void> PostgresqlTransaction::add(const Entry& entry) {
+  if (Result<void> open = may_write(); !open) return open;
   if (Result<void> fits = texts_fit(connection().ledger(), entry); !fits) return fits;
   return done(connection().execute("add_entry", parameters_of(entry)));
 }
@@ -156,6 +164,7 @@ Result<void> PostgresqlTransaction::append(const Entry& entry) {
 }
 
 Result<void> PostgresqlTransaction::keep(const std::string& release, const Documents& documents) {
+  if (Result<void> open = may_write(); !open) return spoilt(std::move(open));
   if (Result<void> fits = texts_fit(connection().ledger(), release, documents); !fits) return spoilt(std::move(fits));
   std::int64_t place = 0;
   for (const Document& document : documents) {
@@ -178,6 +187,7 @@ Result<Documents> PostgresqlTransaction::documents(const std::string& release) {
 
 // A transaction that failed ends with the tag ROLLBACK, and without an error.
 Result<void> PostgresqlTransaction::commit() {
+  if (Result<void> open = may_write(); !open) return open;
   if (is_spoilt_) return connection().refused("was not written, since a part of it was refused before");
   const Result<Answer> ended = connection().execute("commit");
   if (!ended) return tl::unexpected(ended.error());
@@ -218,8 +228,8 @@ Result<std::unique_ptr<Transaction>> begin(Session& session, Access access) {
   if (session.is_taken) {
     return session.connection.refused("is in another transaction; end that one first, or open the ledger once more");
   }
-  auto transaction = std::make_unique<PostgresqlTransaction>(session);
-  if (Result<void> started = transaction->start(access); !started) return tl::unexpected(std::move(started.error()));
+  auto transaction = std::make_unique<PostgresqlTransaction>(session, access);
+  if (Result<void> started = transaction->start(); !started) return tl::unexpected(std::move(started.error()));
   return transaction;
 }
 

@@ -9,19 +9,6 @@
 namespace vernier::ledger::sqlite {
 namespace {
 
-constexpr std::chrono::seconds longest_wait{30};
-
-// Called by SQLite while another holds the lock. Its own handler sleeps up to 0.1 s at a time, which is much for a lock
-// that is held for the length of one fsync.
-int wait_for_lock(void* began, int tries) {
-  auto& start = *static_cast<std::chrono::steady_clock::time_point*>(began);
-  const auto now = std::chrono::steady_clock::now();
-  if (tries == 0) start = now;
-  if (now - start > longest_wait) return 0;
-  std::this_thread::sleep_for(std::chrono::microseconds(tries < 20 ? 200 : tries < 200 ? 1000 : 5000));
-  return 1;
-}
-
 std::string reason(int code, int system_error) {
   std::string text = sqlite3_errstr(code);
   if (system_error != 0) text.append(": ").append(std::generic_category().message(system_error));
@@ -79,6 +66,17 @@ Failure failure(const std::string& ledger, int code, int system_error) {
   return fail(ErrorKind::system, "the ledger '" + ledger + "' " + predicate(code, system_error));
 }
 
+// Called by SQLite while another holds the lock. Its own handler sleeps up to 0.1 s at a time, which is much for a lock
+// that is held for the length of one fsync.
+int Connection::wait_for_lock(void* wait, int tries) {
+  auto& [longest, began] = *static_cast<Wait*>(wait);
+  const auto now = std::chrono::steady_clock::now();
+  if (tries == 0) began = now;
+  if (now - began > longest) return 0;
+  std::this_thread::sleep_for(std::chrono::microseconds(tries < 20 ? 200 : tries < 200 ? 1000 : 5000));
+  return 1;
+}
+
 void Statement::bind(int at, std::string_view text) {
   sqlite3_bind_text64(statement_.get(), at + 1, text.data() == nullptr ? "" : text.data(), text.size(), SQLITE_STATIC,
                       SQLITE_UTF8);
@@ -99,15 +97,16 @@ Failure Connection::failed() const {
   return failure(ledger_, sqlite3_extended_errcode(handle_.get()), sqlite3_system_errno(handle_.get()));
 }
 
-Result<Connection> Connection::open(const std::filesystem::path& path, int flags, const std::string& vfs) {
+Result<Connection> Connection::open(const std::filesystem::path& path, int flags, const std::string& vfs,
+                                    std::chrono::milliseconds longest_wait) {
   // Absolute, since SQLite takes ":memory:" and "file:..." for something else than names.
   const std::string name = std::filesystem::absolute(path).string();
   sqlite3* handle = nullptr;
   const int code = sqlite3_open_v2(name.c_str(), &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
                                    vfs.empty() ? nullptr : vfs.c_str());
-  Connection connection(Handle(handle), path.string());
+  Connection connection(Handle(handle), path.string(), Wait{longest_wait});
   if (code != SQLITE_OK) return failure(path.string(), code, handle == nullptr ? 0 : sqlite3_system_errno(handle));
-  sqlite3_busy_handler(handle, wait_for_lock, connection.wait_began_.get());
+  sqlite3_busy_handler(handle, wait_for_lock, connection.wait_.get());
   sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 1, nullptr);

@@ -66,8 +66,9 @@ class Use {
 // One handle on a file. Of use in one thread at a time.
 class Connection {
  public:
-  // Waits up to half a minute for locks, holds triggers and foreign keys, and trusts no schema.
-  static Result<Connection> open(const std::filesystem::path& path, int flags, const std::string& vfs);
+  // Waits for locks, holds triggers and foreign keys, and trusts no schema.
+  static Result<Connection> open(const std::filesystem::path& path, int flags, const std::string& vfs,
+                                 std::chrono::milliseconds longest_wait = std::chrono::seconds(30));
 
   Result<void> sync_every_commit() const;
 
@@ -89,12 +90,16 @@ class Connection {
     void operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
   };
   using Handle = std::unique_ptr<sqlite3, Close>;
-  using Time = std::chrono::steady_clock::time_point;
-  Connection(Handle handle, std::string ledger)
-      : wait_began_(std::make_unique<Time>()), handle_(std::move(handle)), ledger_(std::move(ledger)) {}
+  struct Wait {
+    std::chrono::milliseconds longest;
+    std::chrono::steady_clock::time_point began = {};
+  };
+  static int wait_for_lock(void* wait, int tries);
+  Connection(Handle handle, std::string ledger, Wait wait)
+      : wait_(std::make_unique<Wait>(wait)), handle_(std::move(handle)), ledger_(std::move(ledger)) {}
   int last_code() const { return sqlite3_errcode(handle_.get()) & 0xff; }
 
-  std::unique_ptr<Time> wait_began_;  // for the lock that is waited for now; the handle points to it
+  std::unique_ptr<Wait> wait_;  // the handle points to it
   Handle handle_;
   std::string ledger_;  // as sentences call it
 };

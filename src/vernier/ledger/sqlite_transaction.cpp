@@ -53,14 +53,14 @@ void bind_entry(Statement& statement, const Entry& entry) {
 
 class SqliteTransaction final : public Transaction {
  public:
-  explicit SqliteTransaction(Session& session) : session_(session) { session_.is_taken = true; }
+  SqliteTransaction(Session& session, Access access) : session_(session), access_(access) { session_.is_taken = true; }
   ~SqliteTransaction() override {
     if (session_.connection.is_in_transaction()) static_cast<void>(run(session_.statements.rollback));
     session_.is_taken = false;
   }
 
-  Result<void> start(Access access) {
-    if (access == Access::write) return run(session_.statements.begin_write);
+  Result<void> start() {
+    if (access_ == Access::write) return run(session_.statements.begin_write);
     if (Result<void> begun = run(session_.statements.begin_read); !begun) return begun;
     const Result<std::optional<Tally>> first_look = tally();  // the view begins with the first look
     if (!first_look) return tl::unexpected(first_look.error());
@@ -88,10 +88,18 @@ class SqliteTransaction final : public Transaction {
   Result<void> add(const Entry& entry);
   Result<void> move_tally(const Entry& entry);
   Result<void> keep_one(const std::string& release, std::int64_t place, const Document& document);
-  Result<void> kept_open(Result<void> written);
+  Result<void> spoilt(Result<void> written);
+  Result<void> may_write() const {
+    if (access_ == Access::write && session_.connection.is_in_transaction()) return {};
+    return refused("is written in an open transaction for writing only; nothing was written");
+  }
+  Failure refused(const char* predicate) const {
+    return fail(ErrorKind::system, "the ledger '" + ledger() + "' " + predicate);
+  }
   const std::string& ledger() const { return session_.connection.ledger(); }
 
   Session& session_;
+  Access access_;
   bool is_spoilt_ = false;  // a write failed: what was written before it is undone, too
 };
 
@@ -138,12 +146,13 @@ Result<std::optional<Entry>> SqliteTransaction::find_request(const std::string& 
   return entry_found_by(*use);
 }
 
-Result<void> SqliteTransaction::kept_open(Result<void> written) {
+Result<void> SqliteTransaction::spoilt(Result<void> written) {
   if (!written) is_spoilt_ = true;
   return written;
 }
 
 Result<void> SqliteTransaction::add(const Entry& entry) {
+  if (Result<void> open = may_write(); !open) return open;
   if (Result<void> fits = texts_fit(ledger(), entry); !fits) return fits;
   const Use use(session_.statements.add_entry);
   bind_entry(*use, entry);
@@ -158,22 +167,22 @@ Result<void> SqliteTransaction::move_tally(const Entry& entry) {
   use->bind(3, entry.cost.delta);
   if (Result<void> moved = run(*use); !moved) return moved;
   if (session_.connection.changes() == 1) return {};
-  return fail(ErrorKind::system, "the ledger '" + ledger() + "' has not begun yet; nothing was written");
+  return refused("has not begun yet; nothing was written");
 }
 
 Result<void> SqliteTransaction::begin(const Entry& first, const Cost& budget) {
-  if (Result<void> added = add(first); !added) return kept_open(std::move(added));
+  if (Result<void> added = add(first); !added) return spoilt(std::move(added));
   const Use use(session_.statements.begin_tally);
   use->bind(0, first.index);
   use->bind(1, first.hash);
   use->bind(2, budget.epsilon);
   use->bind(3, budget.delta);
-  return kept_open(run(*use));
+  return spoilt(run(*use));
 }
 
 Result<void> SqliteTransaction::append(const Entry& entry) {
-  if (Result<void> added = add(entry); !added) return kept_open(std::move(added));
-  return kept_open(move_tally(entry));
+  if (Result<void> added = add(entry); !added) return spoilt(std::move(added));
+  return spoilt(move_tally(entry));
 }
 
 Result<void> SqliteTransaction::keep_one(const std::string& release, std::int64_t place, const Document& document) {
@@ -186,10 +195,11 @@ Result<void> SqliteTransaction::keep_one(const std::string& release, std::int64_
 }
 
 Result<void> SqliteTransaction::keep(const std::string& release, const Documents& documents) {
-  if (Result<void> fits = texts_fit(ledger(), release, documents); !fits) return kept_open(std::move(fits));
+  if (Result<void> open = may_write(); !open) return spoilt(std::move(open));
+  if (Result<void> fits = texts_fit(ledger(), release, documents); !fits) return spoilt(std::move(fits));
   std::int64_t place = 0;
   for (const Document& document : documents) {
-    if (Result<void> kept = keep_one(release, place++, document); !kept) return kept_open(std::move(kept));
+    if (Result<void> kept = keep_one(release, place++, document); !kept) return spoilt(std::move(kept));
   }
   return {};
 }
@@ -207,10 +217,8 @@ Result<Documents> SqliteTransaction::documents(const std::string& release) {
 }
 
 Result<void> SqliteTransaction::commit() {
-  if (is_spoilt_ || !session_.connection.is_in_transaction()) {
-    return fail(ErrorKind::system,
-                "the ledger '" + ledger() + "' was not written, since a part of it was refused before");
-  }
+  if (Result<void> open = may_write(); !open) return open;
+  if (is_spoilt_) return refused("was not written, since a part of it was refused before");
   return run(session_.statements.commit);
 }
 
@@ -246,8 +254,8 @@ Result<std::unique_ptr<Transaction>> begin(Session& session, Access access) {
     return fail(ErrorKind::system, "the ledger '" + session.connection.ledger() +
                                        "' is in another transaction; end that one first, or open the ledger once more");
   }
-  auto transaction = std::make_unique<SqliteTransaction>(session);
-  if (Result<void> started = transaction->start(access); !started) return tl::unexpected(std::move(started.error()));
+  auto transaction = std::make_unique<SqliteTransaction>(session, access);
+  if (Result<void> started = transaction->start(); !started) return tl::unexpected(std::move(started.error()));
   return transaction;
 }
 

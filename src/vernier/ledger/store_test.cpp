@@ -44,7 +44,7 @@ TEST_P(StoreContract, BeginsWithItsBudgetAndTakesEachCostFromIt) {
   expect_done(work->append(reserve(3, {30, 10})));
   expect_tally(*work, reserve(3), {0, 0});
   expect_done(work->commit());
-  expect_tally(*begun(*store, Access::read), reserve(3), {0, 0});
+  expect_tally(*begun(*opened(), Access::read), reserve(3), {0, 0});
 }
 
 TEST_P(StoreContract, GivesBackEveryFieldAsItWas) {
