@@ -32,7 +32,7 @@ class Verify(StudyTest):
         self.assertEqual(code, 1)
         self.assertRegex(said, r"\Avernier: 'changed.json' does not hold: [^\n]+\n\Z")
         self.assertIn(saying, said)
-        self.assertNotIn("is protected with epsilon", printed)
+        self.assertNotIn("protected:", printed)
 
     def test_a_release_holds_without_data_catalog_and_ledger(self):
         for name in os.listdir("."):
@@ -40,7 +40,7 @@ class Verify(StudyTest):
                 os.remove(name)
         text = self.text("verify", "out/release.json")
         self.assertRegex(text, r"(?m)^intervals +1[0-9] +numbers and intervals recomputed from the noisy integers$")
-        self.assertRegex(text, r"whether each 'id' is there is protected with epsilon (1|0\.99\d*), delta 1e-07 \(add-remove, by ")
+        self.assertRegex(text, r"protected: whether a 'id' is in the data, with epsilon (1|0\.99\d*), delta 1e-07 ")
         self.assertIn("the record itself names this key: give --public-key to know who it is", text)
         known = self.text("verify", "out/release.json", "--public-key", PUBLIC_KEY)
         self.assertIn("which is the key that was given", known)

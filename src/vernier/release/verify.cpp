@@ -29,7 +29,7 @@ constexpr std::array<Step, 13> steps = {{
     {"intervals", "numbers and intervals recomputed from the noisy integers", check_numbers},
     {"charge", "charge of the ledger recomputed by its theorem", check_charge},
     {"assumptions", "assumptions follow from the plan", check_assumptions},
-    {"scales", "scales recomputed from targets and budget", check_scales},
+    {"scales", "scales recomputed from targets and budget, as this version plans", check_scales},
 }};
 
 Result<PublicKey> signer_of(std::string_view text, const std::optional<PublicKey>& expected) {
