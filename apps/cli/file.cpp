@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -9,6 +10,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace vernier::cli {
@@ -22,6 +24,12 @@ Failure cannot_write(const std::string& path, const char* reason) {
 Failure cannot_read(const std::string& path, const char* reason) {
   return fail(ErrorKind::system,
               fmt::format("the file '{}' cannot be read ({}); look whether it is there and readable", path, reason));
+}
+
+// Told beforehand where it can be.
+bool is_larger(int file, std::size_t most) {
+  struct stat found {};
+  return ::fstat(file, &found) == 0 && S_ISREG(found.st_mode) && static_cast<std::uintmax_t>(found.st_size) > most;
 }
 
 // 0, or the errno of what failed.
@@ -70,7 +78,7 @@ Result<std::string> read_file(const std::string& path, std::size_t most) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return cannot_read(path, std::strerror(errno));
   std::string content;
-  const int failure = read_all(file, content, most);
+  const int failure = is_larger(file, most) ? EFBIG : read_all(file, content, most);
   ::close(file);
   if (failure != 0) return cannot_read(path, std::strerror(failure));
   return content;

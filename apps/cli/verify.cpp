@@ -7,7 +7,7 @@
 namespace vernier::cli {
 namespace {
 
-constexpr std::size_t most_record_bytes = std::size_t{1} << 30;
+constexpr std::size_t most_record_bytes = std::size_t{1} << 28;
 constexpr std::size_t most_key_bytes = std::size_t{1} << 14;
 
 Result<std::optional<release::PublicKey>> key_in(const Arguments& arguments) {

@@ -13,14 +13,14 @@ using release::Verdict;
 
 std::string protected_text(const Record& record) {
   const bool is_row = !record.plan.study.catalog.tables.front().unit;
-  const std::string whom = is_row ? "each row" : fmt::format("each '{}'", one_line(record.unit));
-  return record.plan.study.neighbours == privacy::Neighbours::replace ? "what " + whom + " says"
-                                                                      : "whether " + whom + " is there";
+  const std::string whom = is_row ? "a row" : fmt::format("a '{}'", one_line(record.unit));
+  return record.plan.study.neighbours == privacy::Neighbours::replace ? "what the data says of " + whom
+                                                                      : "whether " + whom + " is in the data";
 }
 
 void write_guarantee(Output& output, const Verdict& verdict, bool key_was_given) {
   const plan::Plan& plan = verdict.record->plan;
-  output.write(fmt::format("\n{} is protected with epsilon {}, delta {} ({}, by {})\n", protected_text(*verdict.record),
+  output.write(fmt::format("\nprotected: {}, with epsilon {}, delta {} ({}, by {})\n", protected_text(*verdict.record),
                            rounded_up_text(plan.epsilon), query::plain(plan.delta.value()),
                            privacy::name_of(plan.study.neighbours), accounting::name_of(plan.method)));
   output.write(fmt::format("signed by the key {}\n", verdict.signer->fingerprint()));

@@ -67,7 +67,8 @@ inline std::vector<RawGroup> raw_groups(const BoundStatistic& statistic) {
       {400, 500, -4000, 500, 3000}, {300, 300, 2500, 299, 300}, {2, 2, 40, 0, 0}};
   const std::vector<const char*> names = {"west\n'end'", "north \"pole\"", "a"};
   std::vector<RawGroup> groups;
-  for (std::size_t i = 0; i < tallies.size(); ++i) {
+  const std::size_t count = statistic.keys.are_public ? statistic.keys.cells.size() : tallies.size();
+  for (std::size_t i = 0; i < count; ++i) {
     if (statistic.keys.are_public) groups.push_back({static_cast<std::int64_t>(i), {}, tallies[i]});
     if (!statistic.keys.are_public) groups.push_back({0, {Value(names[i])}, tallies[i]});
   }
@@ -120,7 +121,7 @@ struct NamedRelease {
   std::string name;
   release::Release release;
 };
-inline std::vector<NamedRelease> kinds_of_releases() {
+inline std::vector<NamedRelease> made_kinds_of_releases() {
   const BoundStatistic all = by_region(), private_ones = by_private_region();
   BoundStatistic several = private_ones;  // two rows of a unit count in each of three groups
   several.contribution = {3, 2};
@@ -143,6 +144,27 @@ inline std::vector<NamedRelease> kinds_of_releases() {
           {"private keys, units not published", released({with_columns(several, {2, 1})}, {})},
           {"replace", released({all, private_ones}, replace)},
           {"budget of the catalog", released({only_targets}, catalog)}};
+}
+
+inline const std::vector<NamedRelease>& kinds_of_releases() {
+  static const std::vector<NamedRelease> made = made_kinds_of_releases();
+  return made;
+}
+
+// Five of them with one group each, so that all of their bits can be looked at.
+inline BoundStatistic one_group(BoundStatistic statistic) {
+  if (statistic.keys.are_public) statistic.keys.cells.resize(1);
+  return statistic;
+}
+inline std::vector<NamedRelease> small_releases() {
+  const BoundStatistic all = by_region(), private_ones = by_private_region();
+  ReleaseTerms replace;
+  replace.study.neighbours = Neighbours::replace;
+  return {{"count", released({one_group(with_columns(all, {0}))}, {})},
+          {"sum", released({one_group(with_columns(all, {1}))}, {})},
+          {"mean", released({one_group(with_columns(all, {2}))}, {})},
+          {"private keys", released({with_columns(private_ones, {0})}, {})},
+          {"replace", released({one_group(with_columns(all, {1}))}, replace)}};
 }
 
 }  // namespace vernier::testing

@@ -21,7 +21,6 @@ constexpr std::array<Step, 13> steps = {{
     {"sensitivities", "sensitivities and ranges recomputed from bounds and contributions", check_sensitivities},
     {"total", "epsilon and delta recomputed by composing all events", check_total},
     {"events", "events recomputed from the measurements", check_events},
-    {"scales", "scales recomputed from targets and budget", check_scales},
     {"accuracies", "accuracies recomputed from the laws at alpha", check_accuracies},
     {"key_rules", "thresholds of private keys, and their deltas, recomputed", check_key_rules},
     {"shares", "shares of the cost recomputed", check_shares},
@@ -30,6 +29,7 @@ constexpr std::array<Step, 13> steps = {{
     {"intervals", "numbers and intervals recomputed from the noisy integers", check_numbers},
     {"charge", "charge of the ledger recomputed by its theorem", check_charge},
     {"assumptions", "assumptions follow from the plan", check_assumptions},
+    {"scales", "scales recomputed from targets and budget, as this version plans", check_scales},
 }};
 
 Result<PublicKey> signer_of(std::string_view text, const std::optional<PublicKey>& expected) {
