@@ -26,12 +26,12 @@ bool digested(EVP_MD_CTX* context, std::string_view bytes, unsigned char* digest
 
 std::string hex(std::string_view bytes) {
   constexpr std::string_view digits = "0123456789abcdef";
-  std::string text;
-  text.reserve(2 * bytes.size());
+  std::string text(2 * bytes.size(), '\0');
+  char* to = text.data();
   for (const char c : bytes) {
     const auto byte = static_cast<unsigned char>(c);
-    text += digits[byte >> 4U];
-    text += digits[byte & 15U];
+    *to++ = digits[byte >> 4U];
+    *to++ = digits[byte & 15U];
   }
   return text;
 }

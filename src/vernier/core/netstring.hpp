@@ -1,5 +1,6 @@
 #pragma once
 
+#include <charconv>
 #include <string>
 #include <string_view>
 
@@ -7,7 +8,8 @@ namespace vernier {
 
 // Length, colon, bytes, comma (Bernstein 1997): texts that stand one after the other and cannot run into each other.
 inline void add_netstring(std::string& to, std::string_view text) {
-  to += std::to_string(text.size());
+  char length[20];  // the digits of the greatest size
+  to.append(length, std::to_chars(length, length + sizeof length, text.size()).ptr);
   to += ':';
   to += text;
   to += ',';

@@ -49,7 +49,8 @@ Result<void> Book::take(const Entry& entry) {
   if (entry.kind == Kind::reserve) {
     if (Result<void> taken = take_reserve(entry); !taken) return taken;
   }
-  position_ = {entry.index, entry.hash};
+  position_.index = entry.index;
+  position_.head = entry.hash;
   return {};
 }
 

@@ -1,5 +1,7 @@
 #include "vernier/ledger/entry.hpp"
 
+#include <charconv>
+
 #include "vernier/core/hash.hpp"
 #include "vernier/core/netstring.hpp"
 
@@ -20,10 +22,13 @@ std::string_view name_of(Kind kind) {
 }
 
 Result<std::string> hash_of(std::string_view previous, const Entry& entry) {
-  std::string text;
-  text.reserve(512 + entry.content.size());
-  const auto add = [&](std::string_view field) { add_netstring(text, field); };
-  const auto add_number = [&](std::int64_t number) { add(std::to_string(number)); };
+  thread_local std::string text;  // whose memory serves the next entry, too
+  text.clear();
+  const auto add = [](std::string_view field) { add_netstring(text, field); };
+  const auto add_number = [&](std::int64_t number) {
+    char digits[20];
+    add({digits, std::to_chars(digits, digits + sizeof digits, number).ptr});
+  };
   add(previous);
   add_number(entry.index);
   add(name_of(entry.kind));
