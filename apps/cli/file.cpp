@@ -25,9 +25,9 @@ Failure cannot_read(const std::string& path, const char* reason) {
 }
 
 // 0, or the errno of what failed.
-int read_all(int file, std::string& content) {
+int read_all(int file, std::string& content, std::size_t most) {
   std::array<char, 1 << 16> buffer;
-  while (content.size() <= most_bytes) {
+  while (content.size() <= most) {
     const ssize_t count = ::read(file, buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return errno;
@@ -66,11 +66,11 @@ std::string behind_links(const std::string& path) {
 
 }  // namespace
 
-Result<std::string> read_file(const std::string& path) {
+Result<std::string> read_file(const std::string& path, std::size_t most) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return cannot_read(path, std::strerror(errno));
   std::string content;
-  const int failure = read_all(file, content);
+  const int failure = read_all(file, content, most);
   ::close(file);
   if (failure != 0) return cannot_read(path, std::strerror(failure));
   return content;

@@ -42,8 +42,10 @@ Result<std::unique_ptr<ledger::Store>> LedgerClient::store_on(const SimulatedDis
   return ledger::open_sqlite("/ledger", ledger::Missing::is_made, disk.name());
 }
 
-Result<std::unique_ptr<ledger::Ledger>> LedgerClient::open(std::unique_ptr<ledger::Store> store) {
-  return ledger::Ledger::open(std::move(store), terms(), {.clock = [] { return std::int64_t{1700000000}; }});
+Result<std::unique_ptr<ledger::Ledger>> LedgerClient::open(std::unique_ptr<ledger::Store> store,
+                                                           const ledger::WitnessPlace& witness) {
+  const auto clock = [] { return std::int64_t{1700000000}; };
+  return ledger::Ledger::open(std::move(store), terms(), {.witness = witness, .clock = clock});
 }
 
 Result<std::unique_ptr<ledger::Ledger>> LedgerClient::open(const SimulatedDisk& disk) {

@@ -29,7 +29,8 @@ class LedgerClient {
 
   // The ledger on this disk, begun where there is none.
   static Result<std::unique_ptr<ledger::Store>> store_on(const SimulatedDisk& disk);
-  static Result<std::unique_ptr<ledger::Ledger>> open(std::unique_ptr<ledger::Store> store);
+  static Result<std::unique_ptr<ledger::Ledger>> open(std::unique_ptr<ledger::Store> store,
+                                                      const ledger::WitnessPlace& witness = {});
   static Result<std::unique_ptr<ledger::Ledger>> open(const SimulatedDisk& disk);
 
   // Reserves, settles or asks again, as chance has it. An error is one of the disk: the client writes down that it is

@@ -10,7 +10,12 @@
 namespace vernier::testing {
 namespace {
 
-constexpr int usual = 5'000, heavy = 50'000;  // power cuts
+// Power cuts.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int usual = 500, heavy = 5'000;
+#else
+constexpr int usual = 5'000, heavy = 50'000;
+#endif
 
 // Opens the ledger and acts up to `actions` times, until the disk stops; closes it in order one time in two.
 void live(SimulatedDisk& disk, LedgerClient& client, int actions, bool closes) {

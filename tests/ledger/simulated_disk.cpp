@@ -233,6 +233,11 @@ bool SimulatedDisk::has_failed() const {
   return state_->has_failed;
 }
 
+bool SimulatedDisk::has_failed_to_write() const {
+  const std::scoped_lock lock(state_->mutex);
+  return state_->has_failed && state_->failed_to_write;
+}
+
 void SimulatedDisk::ignore_syncs() {
   const std::scoped_lock lock(state_->mutex);
   state_->ignores_syncs = true;

@@ -36,6 +36,7 @@ class SimulatedDisk {
   // This call fails once, where the fault is one of such calls.
   void fail_at(std::int64_t call, Fault fault, std::uint64_t seed = 0);
   bool has_failed() const;
+  bool has_failed_to_write() const;  // it was a write, a truncation or a sync
 
   // From now on syncs say that they worked, and do nothing.
   void ignore_syncs();

@@ -102,7 +102,7 @@ inline release::Release released(std::vector<BoundStatistic> statistics, const R
 
 inline release::Asked asked_of(const release::Release& release) {
   std::vector<std::string> sql(release.tables.size(), "SELECT \"a\\b\"\n");
-  const numeric::Rational alpha = test::decimal(std::to_string(release.plan.study.alpha.value()));
+  const numeric::Rational alpha = numeric::Rational::of(release.plan.study.alpha.value()).value();
   return {"a study", std::move(sql), alpha};
 }
 

@@ -142,6 +142,13 @@ TEST(Shares, LimitWhatEachAnalystSpends) {
             "the budget is divided into shares, and 'carl' has no share; name one of: anna, ben");
 }
 
+TEST(Shares, AddUpWhatAnAnalystSpends) {
+  Pen pen(pure("1"));
+  pen.divide(anna_and_ben).spend(2 * tenth, "anna").spend(tenth, "ben").spend(2 * tenth, "anna");
+  EXPECT_EQ(book_of(pen.entries())->spent_by("anna").epsilon, 4 * tenth);
+  EXPECT_EQ(fault_of(pen.spend(tenth + 1, "anna").entries()), "entry 6 spends more than was left");
+}
+
 TEST(Shares, KeepTheRestInReserve) {
   const std::vector<Entry> spent =
       Pen(pure("1")).divide(anna_and_ben).spend(5 * tenth, "anna").spend(3 * tenth, "ben").entries();

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include <gtest/gtest.h>
+#include <sqlite3.h>
 
 #include "support/temporary_folder.hpp"
 #include "vernier/ledger/sqlite_store.hpp"
@@ -52,6 +53,30 @@ class LedgerOnFile : public ::testing::Test {
 
  private:
   testing::TemporaryFolder folder_;
+};
+
+// As somebody does who may write the file: takes the triggers away and puts them back.
+class Forger {
+ public:
+  explicit Forger(const fs::path& path) { sqlite3_open(path.c_str(), &file_); }
+  Forger(const Forger&) = delete;
+  Forger& operator=(const Forger&) = delete;
+  ~Forger() { sqlite3_close(file_); }
+
+  void edit(const std::string& sql) {
+    const std::string drop = answers("SELECT 'DROP TRIGGER ' || name || ';' FROM sqlite_master WHERE type = 'trigger'");
+    const std::string make = answers("SELECT sql || ';' FROM sqlite_master WHERE type = 'trigger'");
+    for (const std::string& one : {drop, sql, make}) answers(one);
+  }
+
+ private:
+  std::string answers(const std::string& sql) {
+    std::string all;
+    const auto add = [](void* to, int, char** cells, char**) { return *static_cast<std::string*>(to) += cells[0], 0; };
+    EXPECT_EQ(sqlite3_exec(file_, sql.c_str(), add, &all, nullptr), SQLITE_OK) << sqlite3_errmsg(file_);
+    return all;
+  }
+  sqlite3* file_ = nullptr;
 };
 
 std::int64_t left(const Ledger& ledger) { return ledger.book().balance().left.epsilon; }
@@ -162,6 +187,25 @@ TEST_F(LedgerOnFile, RefusesWordsThatCannotBeRead) {
   EXPECT_EQ(left(*ledger), 10 * tenth);
 }
 
+TEST_F(LedgerOnFile, DoesNotAnswerWithDocumentsThatWereChanged) {
+  const Spend spend = costing(tenth, "r1");
+  ASSERT_TRUE(open().value()->reserve(spend));
+  ASSERT_TRUE(open().value()->settle(spend.release, documents));
+  Forger(path()).edit("UPDATE documents SET content = x'00' WHERE place = 0");
+  const Result<Reservation> again = open().value()->reserve(costing(tenth, "r1"));
+  ASSERT_FALSE(again);
+  EXPECT_NE(again.error().sentence.find("the documents of entry 3 were changed after they were stored"),
+            std::string::npos);
+}
+
+TEST_F(LedgerOnFile, RefusesABalanceThatItsEntriesDoNotAddUpTo) {
+  ASSERT_TRUE(open().value()->reserve(costing(tenth)));
+  const auto before = open().value();
+  Forger(path()).edit("UPDATE tally SET left_epsilon = left_epsilon + 1");
+  EXPECT_NE(refusal().find("what it says is left is not what its entries add up to"), std::string::npos) << refusal();
+  EXPECT_FALSE(before->reserve(costing(tenth)));
+}
+
 // ---- shares
 
 TEST_F(LedgerOnFile, WritesDownItsSharesWhereTheyAreNew) {
@@ -205,6 +249,13 @@ TEST_F(LedgerOnFile, RefusesToBeginAnewWhereTheWitnessSawALedger) {
   fs::remove(path());
   EXPECT_NE(refusal().find("remembers 2 entries, but there are only 0"), std::string::npos) << refusal();
   EXPECT_NE(refusal(), "");  // and nothing was begun meanwhile
+}
+
+TEST_F(LedgerOnFile, RefusesAnotherLedgerThanTheWitnessSaw) {
+  ASSERT_TRUE(open());
+  fs::remove(path());
+  ASSERT_TRUE(Ledger::open(open_sqlite(path(), Missing::is_made).value(), pure("1"), {}).value());
+  EXPECT_NE(refusal().find("remembers 1 entry of another ledger; bring that one back"), std::string::npos) << refusal();
 }
 
 TEST_F(LedgerOnFile, IsOnlyLookedAtWithoutATrace) {

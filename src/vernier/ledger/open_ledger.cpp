@@ -15,8 +15,8 @@ struct Found {
   Watch watch;
 };
 
-Result<Found> found_in(Transaction& transaction, const WitnessPlace& place, const Transaction::Visit& visit = {}) {
-  Found found{std::nullopt, Watch(place)};
+Result<Found> found_in(Transaction& transaction, Watch watch, const Transaction::Visit& visit = {}) {
+  Found found{std::nullopt, std::move(watch)};
   Result<std::optional<Book>> book = replay(transaction, [&](const Entry& entry) {
     const Result<void> seen = found.watch.see(entry);
     return seen && visit ? visit(entry) : seen;
@@ -57,16 +57,42 @@ Result<Found> begun_in(Transaction& transaction, const Terms& terms, std::int64_
   return Found{*std::move(book), std::move(empty.watch)};
 }
 
-Result<Found> looked_at(Store& store, const WitnessPlace& place, const Transaction::Visit& visit) {
+// The witness is read before the view begins that is held against it: one that is read later may have seen what others
+// wrote meanwhile. Where its name needs the ledger's id, that is in a view of its own; asleep where there is none yet.
+Result<Watch> watch_of(Store& store, const WitnessPlace& place) {
+  Watch watch(place);
+  if (place.is_nowhere()) return watch;
+  if (!place.file.empty()) return watch.wake("").map([&] { return std::move(watch); });
   const Result<std::unique_ptr<Transaction>> transaction = store.begin(Access::read);
   if (!transaction) return Failure(transaction.error());
-  return found_in(**transaction, place, visit);
+  std::optional<Result<void>> awake;
+  const Result<void> visited = (*transaction)->visit_after(0, [&](const Entry& first) -> Result<void> {
+    awake = watch.wake(first.hash);
+    return invalid("the first is enough");
+  });
+  const Result<void>& outcome = awake ? *awake : visited;
+  return outcome.map([&] { return std::move(watch); });
+}
+
+Result<Found> looked_at(Store& store, const WitnessPlace& place, const Transaction::Visit& visit) {
+  Result<Watch> watch = watch_of(store, place);
+  if (!watch) return Failure(watch.error());
+  const bool is_new = !place.is_nowhere() && !watch->is_awake();
+  {
+    const Result<std::unique_ptr<Transaction>> transaction = store.begin(Access::read);
+    if (!transaction) return Failure(transaction.error());
+    if (!is_new) return found_in(**transaction, *std::move(watch), visit);
+    const Result<std::optional<Book>> book = replay(**transaction);
+    if (!book) return Failure(book.error());
+    if (!*book) return Found{std::nullopt, *std::move(watch)};
+  }
+  return looked_at(store, place, visit);  // another process began it meanwhile
 }
 
 Result<Found> begun(Store& store, const Terms& terms, const Options& options) {
   const Result<std::unique_ptr<Transaction>> transaction = store.begin(Access::write);
   if (!transaction) return Failure(transaction.error());
-  Result<Found> found = found_in(**transaction, options.witness);
+  Result<Found> found = found_in(**transaction, Watch(options.witness));
   if (!found || found->book) return found;  // another process was faster
   return begun_in(**transaction, terms, options.clock(), *std::move(found));
 }

@@ -93,6 +93,20 @@ Result<void> use_write_ahead_log(const Connection& connection) {
   }
 }
 
+// A former process may have written to the log what it could not sync, and ended. It is seen here, but never reaches
+// the disk any more: Linux does not try again what an fsync has failed to write. So it is copied and synced into the
+// ledger before anything is built on it; another process that does so now is waited for.
+Result<void> copy_log(const Connection& connection) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (true) {
+    const Result<std::string> is_busy = connection.value("PRAGMA wal_checkpoint(PASSIVE)");
+    if (!is_busy) return tl::unexpected(is_busy.error());
+    if (*is_busy == "0") return {};
+    if (std::chrono::steady_clock::now() > deadline) return sqlite::failure(connection.ledger(), SQLITE_BUSY);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
 Result<void> make_ready(const Connection& connection, Content content, Missing missing) {
   if (content == Content::nothing && missing == Missing::is_error) {
     return fail(ErrorKind::system,
@@ -104,7 +118,7 @@ Result<void> make_ready(const Connection& connection, Content content, Missing m
     return sqlite::failure(connection.ledger(), SQLITE_READONLY);
   if (connection.is_read_only()) return {};
   if (Result<void> set = use_write_ahead_log(connection); !set) return set;
-  return content == Content::nothing ? sqlite::make_ledger(connection) : Result<void>();
+  return content == Content::nothing ? sqlite::make_ledger(connection) : copy_log(connection);
 }
 
 }  // namespace

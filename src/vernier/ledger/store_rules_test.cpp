@@ -228,6 +228,25 @@ TEST_P(StoreRules, IsMadeOnceByThreadsThatBeginTogether) {
   expect_tally(*begun(*opened(), Access::read), first_entry(), {1000, 0});
 }
 
+// Sleeps for half a minute, so only among the heavy ones.
+class StoreWaits : public testing::StoreContract {};
+
+TEST_P(StoreWaits, GiveUpAfterHalfAMinute) {
+  const auto store = begun_store({1000, 0}, 2);
+  const auto other = opened();
+  const auto work = begun(*store, Access::write);
+  const auto start = std::chrono::steady_clock::now();
+  const auto refused = other->begin(Access::write);
+  const auto waited = std::chrono::steady_clock::now() - start;
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().sentence.find("was held by another process for 30 seconds"), std::string::npos);
+  EXPECT_GT(waited, std::chrono::seconds(29));
+  EXPECT_LT(waited, std::chrono::seconds(35));
+  EXPECT_TRUE(other->begin(Access::read)) << "it can still be used";
+}
+
+INSTANTIATE_TEST_SUITE_P(HeavySqlite, StoreWaits, ::testing::Values(testing::sqlite_stores));
+INSTANTIATE_TEST_SUITE_P(HeavyPostgresql, StoreWaits, ::testing::Values(testing::postgresql_stores));
 INSTANTIATE_TEST_SUITE_P(Sqlite, StoreRules, ::testing::Values(testing::sqlite_stores));
 INSTANTIATE_TEST_SUITE_P(Postgresql, StoreRules, ::testing::Values(testing::postgresql_stores));
 

@@ -15,7 +15,8 @@ std::filesystem::path WitnessPlace::of(const std::string& id) const {
   return file.empty() ? folder / (id.substr(0, 32) + ".witness") : file;
 }
 
-Result<void> Watch::open(const std::string& id) {
+Result<void> Watch::wake(const std::string& id) {
+  if (witness_) return {};
   return Witness::open(place_.of(id)).map([&](Witness witness) { witness_.emplace(std::move(witness)); });
 }
 
@@ -27,7 +28,7 @@ const std::optional<Witness::Memory>& Watch::memory() const {
 Result<void> Watch::see(const Entry& entry) {
   if (place_.is_nowhere()) return {};
   if (entry.index == 1) {
-    if (Result<void> opened = open(entry.hash); !opened) return opened;
+    if (Result<void> awake = wake(entry.hash); !awake) return awake;
     if (memory() && memory()->ledger != entry.hash) {
       return invalid(remembers(*witness_) + " of another ledger; bring that one back");
     }
@@ -39,7 +40,7 @@ Result<void> Watch::see(const Entry& entry) {
 
 Result<void> Watch::finish(const std::optional<Book>& book) {
   if (!book && !place_.file.empty()) {
-    if (Result<void> opened = open(""); !opened) return opened;
+    if (Result<void> awake = wake(""); !awake) return awake;
   }
   const std::int64_t found = book ? book->position().index : 0;
   if (!memory() || memory()->position.index <= found) return {};

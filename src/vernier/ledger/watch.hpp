@@ -22,6 +22,10 @@ class Watch {
  public:
   explicit Watch(WitnessPlace place) : place_(std::move(place)) {}
 
+  // Reads the witness of the ledger with this id, unless that was done before.
+  Result<void> wake(const std::string& id);
+  bool is_awake() const { return witness_.has_value(); }
+
   // Every entry in its order, then the end.
   Result<void> see(const Entry& entry);
   Result<void> finish(const std::optional<Book>& book);
@@ -29,7 +33,6 @@ class Watch {
   std::optional<Witness> take() && { return std::move(witness_); }  // none: none is kept
 
  private:
-  Result<void> open(const std::string& id);
   const std::optional<Witness::Memory>& memory() const;
   WitnessPlace place_;
   std::optional<Witness> witness_;

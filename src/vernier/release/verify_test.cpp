@@ -1,6 +1,7 @@
 #include "vernier/release/verify.hpp"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "support/signed_releases.hpp"
 
