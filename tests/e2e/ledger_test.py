@@ -4,6 +4,7 @@ import sqlite3
 import unittest
 
 from ledgers import SHARES, LedgerTest
+from program import run
 
 
 class Nothing(LedgerTest):
@@ -26,6 +27,16 @@ class Nothing(LedgerTest):
         self.assertIn("far/away", self.text("ledger", "verify", "catalog.toml"))
         os.remove("catalog.ledger")
         self.assert_broken("'far/away' remembers 6 entries, but there are only 0")
+
+    def test_no_command_shows_a_password(self):
+        address = "postgresql://me:s3cret@127.0.0.1:1/db?options=-csearch_path%3Dx"
+        self.break_file("catalog.toml", "delta = 1e-6\n", f'delta = 1e-6\nledger = "{address}"\n')
+        for words in (["catalog", "check", "catalog.toml"], ["catalog", "check", "catalog.toml", "--json"],
+                      ["ledger", "show", "catalog.toml"], ["ledger", "verify", "catalog.toml"], ["plan", "study.toml"],
+                      ["release", "study.toml", "--analyst", "anna"]):
+            done = run(*words)
+            self.assertNotIn("s3cret", done.stdout + done.stderr, words)
+            self.assertIn("postgresql://me@127.0.0.1:1/db?options=-csearch_path%3Dx", done.stdout + done.stderr, words)
 
     def test_wrong_words_are_refused(self):
         for words, saying in (([], "show, history, verify or export, but nothing is said"),
