@@ -120,7 +120,6 @@ void write_report(Output& output, const LedgerReading& reading, const Checks& ch
   const CostText text(reading.rules.quanta);
   const ledger::Cost spent = reading.balance().most - reading.balance().left;
   std::vector<Line> lines = {
-      {"ledger", one_line(reading.name), ""},
       {"its rules", "in place", "no gap, no change, never below zero: as it was made with"},
       {"entries", grouped(reading.book->position().index), "each hash follows from the one before"},
       {"spends", grouped(reading.summary.all().releases),
@@ -137,6 +136,7 @@ void write_report(Output& output, const LedgerReading& reading, const Checks& ch
                      checks.published.size() == 1 ? "release stands in the ledger as it says"
                                                   : "releases stand in the ledger as they say"});
   }
+  output.write(fmt::format("the ledger {}\n\n", one_line(reading.name)));
   write_lines(output, lines);
   output.write(fmt::format("\nthe ledger holds; its head is {}\n", reading.book->position().head));
 }
