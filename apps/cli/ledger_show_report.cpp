@@ -23,7 +23,7 @@ constexpr std::size_t most_studies = 12;     // the dearest; the others are one 
 constexpr std::size_t most_unanswered = 10;  // the last; the others are counted
 constexpr std::size_t indent = 12;
 
-// The greater of both parts: where it is all, nothing more can be spent.
+// The greater of both parts.
 std::int64_t part_of(const Cost& spent, const Cost& most) {
   return std::max(thousandths_up(spent.epsilon, most.epsilon), thousandths_up(spent.delta, most.delta));
 }

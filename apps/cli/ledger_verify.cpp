@@ -23,6 +23,7 @@ using ledger::Kind;
 // An answer as its entry has it.
 struct Settled {
   std::int64_t index;
+  std::string release;
   std::string digest;
 };
 
@@ -30,7 +31,7 @@ struct Settled {
 struct Checks {
   std::vector<PublishedRelease> published;
   std::multimap<std::int64_t, const PublishedRelease*> by_index;
-  std::map<std::string, Settled> settled;  // by release
+  std::vector<Settled> settled;
   std::int64_t documents = 0;
 };
 
@@ -47,7 +48,7 @@ Result<Checks> checks_for(const Arguments& arguments) {
 }
 
 Result<void> see(Checks& checks, const Entry& entry) {
-  if (entry.kind == Kind::settle) checks.settled[entry.release] = {entry.index, entry.content};
+  if (entry.kind == Kind::settle) checks.settled.push_back({entry.index, entry.release, entry.content});
   const auto [first, last] = checks.by_index.equal_range(entry.index);
   for (auto published = first; published != last; ++published) {
     if (Result<void> checked = check_entry(*published->second, entry); !checked) return checked;
@@ -74,9 +75,9 @@ Result<void> check_reach(const LedgerReading& reading, const Checks& checks) {
 Result<void> check_documents(ledger::Transaction& transaction, const LedgerReading& reading, Checks& checks) {
   ProgressBar bar(stderr, "comparing");
   double done = 0;
-  for (const auto& [release, settled] : checks.settled) {
+  for (const Settled& settled : checks.settled) {
     bar.show(done++ / static_cast<double>(checks.settled.size()));
-    const Result<ledger::Documents> documents = transaction.documents(release);
+    const Result<ledger::Documents> documents = transaction.documents(settled.release);
     if (!documents) return Failure(documents.error());
     const Result<std::string> digest = ledger::digest_of(*documents);
     if (!digest) return Failure(digest.error());
@@ -119,7 +120,6 @@ void write_report(Output& output, const LedgerReading& reading, const Checks& ch
   const CostText text(reading.rules.quanta);
   const ledger::Cost spent = reading.balance().most - reading.balance().left;
   std::vector<Line> lines = {
-      {"ledger", one_line(reading.name), ""},
       {"its rules", "in place", "no gap, no change, never below zero: as it was made with"},
       {"entries", grouped(reading.book->position().index), "each hash follows from the one before"},
       {"spends", grouped(reading.summary.all().releases),
@@ -132,9 +132,11 @@ void write_report(Output& output, const LedgerReading& reading, const Checks& ch
        "paid for; they may still run, or failed"},
       {"witness", witness_text(reading), reading.witness ? one_line(reading.witness->path.string()) : ""}};
   if (!checks.published.empty()) {
-    lines.push_back(
-        {"published", grouped(static_cast<std::int64_t>(checks.published.size())), "stand in the ledger as they say"});
+    lines.push_back({"published", grouped(static_cast<std::int64_t>(checks.published.size())),
+                     checks.published.size() == 1 ? "release stands in the ledger as it says"
+                                                  : "releases stand in the ledger as they say"});
   }
+  output.write(fmt::format("the ledger {}\n\n", one_line(reading.name)));
   write_lines(output, lines);
   output.write(fmt::format("\nthe ledger holds; its head is {}\n", reading.book->position().head));
 }

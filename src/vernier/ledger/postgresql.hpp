@@ -15,6 +15,10 @@
 // about a ledger. No sentence carries a password, SQL or a value of a row.
 namespace vernier::ledger::postgresql {
 
+// What a ledger is called: its address with user, host, port, database and search_path, and nothing else of it. An
+// error for an address that cannot be read, or from which a part of a password would come to light.
+Result<std::string> name_of_address(const std::string& address);
+
 // What a statement answered. Values come in PostgreSQL's binary form.
 class Answer {
  public:

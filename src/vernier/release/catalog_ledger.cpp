@@ -51,8 +51,7 @@ ledger::Terms terms_of(const query::Catalog& catalog) {
 
 std::string ledger_name(const query::Catalog& catalog) {
   const std::string& ledger = catalog.budget.ledger;
-  if (!is_address(ledger)) return query::beside(catalog.path, ledger).string();
-  return ledger::postgresql::name_of_address(ledger).value_or("at an address that cannot be read");
+  return is_address(ledger) ? ledger::name_of_postgresql(ledger) : query::beside(catalog.path, ledger).string();
 }
 
 Result<std::unique_ptr<ledger::Store>> open_store(const query::Catalog& catalog, ledger::Missing missing) {
