@@ -77,7 +77,7 @@ void write_budget(JsonWriter& json, const query::Budget& budget) {
   json.begin_object();
   json.member("epsilon", nearest(budget.epsilon));
   json.member("delta", nearest(budget.delta));
-  json.member("ledger", std::string_view(budget.ledger));
+  json.member("ledger", std::string_view(told_ledger(budget)));
   json.member("accountant", query::name_of(budget.accountant));
   write_witness(json, budget);
   write_shares(json, budget);

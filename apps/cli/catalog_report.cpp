@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/table.hpp"
+#include "vernier/ledger/postgresql_store.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -58,6 +59,11 @@ void write_shares(Output& output, const query::Budget& budget) {
 
 }  // namespace
 
+std::string told_ledger(const query::Budget& budget) {
+  const bool is_address = budget.ledger.find("://") != std::string::npos;
+  return is_address ? ledger::name_of_postgresql(budget.ledger) : budget.ledger;
+}
+
 void write_report(Output& output, const query::Catalog& catalog) {
   const query::Budget& budget = catalog.budget;
   write_lines(output,
@@ -65,7 +71,7 @@ void write_report(Output& output, const query::Catalog& catalog) {
                {"epsilon", query::plain(nearest(budget.epsilon)), "of everything together"},
                {"delta", query::plain(nearest(budget.delta)), ""},
                {"accountant", std::string(query::name_of(budget.accountant)), "adds up the studies"},
-               {"ledger", budget.ledger, "holds what is left"},
+               {"ledger", told_ledger(budget), "holds what is left"},
                {"witness", budget.witness ? budget.witness->string() : "state folder", "remembers how far it went"}});
   if (!budget.shares.empty()) write_shares(output, budget);
   for (const Table& table : catalog.tables) write_table_of(output, table);

@@ -8,4 +8,7 @@ namespace vernier::cli {
 // What the catalog declares, for a person: the budget, and of each table its unit and its columns.
 void write_report(Output& output, const query::Catalog& catalog);
 
+// Where the ledger lies, as the catalog says it; of an address never the password.
+std::string told_ledger(const query::Budget& budget);
+
 }  // namespace vernier::cli

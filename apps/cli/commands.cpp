@@ -5,10 +5,13 @@
 #include "cli/completion.hpp"
 #include "cli/compose.hpp"
 #include "cli/demo.hpp"
+#include "cli/key.hpp"
 #include "cli/law.hpp"
+#include "cli/ledger.hpp"
 #include "cli/plan.hpp"
 #include "cli/query.hpp"
 #include "cli/release.hpp"
+#include "cli/verify.hpp"
 
 namespace vernier::cli {
 
@@ -19,11 +22,14 @@ std::vector<Command> commands() {
       {plan_usage(), run_plan},
       {release_usage(), run_release},
       {query_usage(), run_query},
+      {verify_usage(), run_verify},
+      {key_usage(), run_key},
       {demo_usage(), run_demo},
       {calibrate_usage(), run_calibrate},
       {compose_usage(), run_compose},
       {law_usage(), run_law},
       {catalog_usage(), run_catalog},
+      {ledger_usage(), run_ledger},
       {completion_usage(), run_completion},
   };
 }

@@ -23,7 +23,7 @@ std::string command_branch(const Usage& usage) {
     names.push_back(option.name);
     if (option.takes != Takes::nothing) values += branch(option);
   }
-  const bool takes_a_file = usage.subject.ends_with(".toml");
+  const bool takes_a_file = usage.subject.ends_with(".toml") || usage.subject.ends_with(".json");
   const std::string object = usage.object.empty() ? "" : "if ((COMP_CWORD > 2)); then _vernier_file; return; fi; ";
   return fmt::format(
       "    {})\n      case $previous in\n{}      esac\n"

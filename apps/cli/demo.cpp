@@ -42,7 +42,7 @@ Result<void> write_demo(const fs::path& place) {
 Result<PlanAnswer> planned(const AskedStudy& asked) {
   Result<plan::Plan> plan = plan::allocate(asked.bound);
   if (!plan) return Failure(plan.error());
-  Result<LedgerState> ledger = ledger_state(asked.bound.catalog, *plan);
+  Result<LedgerState> ledger = ledger_state(asked.bound.catalog, *plan, "");
   if (!ledger) return Failure(ledger.error());
   return PlanAnswer{asked, *std::move(plan), *std::move(ledger), {}};
 }

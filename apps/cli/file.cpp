@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -9,6 +10,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace vernier::cli {
@@ -24,10 +26,16 @@ Failure cannot_read(const std::string& path, const char* reason) {
               fmt::format("the file '{}' cannot be read ({}); look whether it is there and readable", path, reason));
 }
 
+// Told beforehand where it can be.
+bool is_larger(int file, std::size_t most) {
+  struct stat found {};
+  return ::fstat(file, &found) == 0 && S_ISREG(found.st_mode) && static_cast<std::uintmax_t>(found.st_size) > most;
+}
+
 // 0, or the errno of what failed.
-int read_all(int file, std::string& content) {
+int read_all(int file, std::string& content, std::size_t most) {
   std::array<char, 1 << 16> buffer;
-  while (content.size() <= most_bytes) {
+  while (content.size() <= most) {
     const ssize_t count = ::read(file, buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return errno;
@@ -66,11 +74,11 @@ std::string behind_links(const std::string& path) {
 
 }  // namespace
 
-Result<std::string> read_file(const std::string& path) {
+Result<std::string> read_file(const std::string& path, std::size_t most) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return cannot_read(path, std::strerror(errno));
   std::string content;
-  const int failure = read_all(file, content);
+  const int failure = is_larger(file, most) ? EFBIG : read_all(file, content, most);
   ::close(file);
   if (failure != 0) return cannot_read(path, std::strerror(failure));
   return content;

@@ -8,9 +8,9 @@
 
 namespace vernier::cli {
 
-// The whole content of a file, or of a pipe, of at most `most_bytes`.
+// The whole content of a file, or of a pipe, of at most so many bytes.
 inline constexpr std::size_t most_bytes = std::size_t{1} << 26;
-Result<std::string> read_file(const std::string& path);
+Result<std::string> read_file(const std::string& path, std::size_t most = most_bytes);
 
 // Writes the whole file or nothing: to a new file beside it, which then takes its name. A file that is there is
 // replaced; a directory or a device is refused.

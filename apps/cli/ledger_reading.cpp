@@ -45,6 +45,13 @@ Result<void> replay_into(LedgerReading& reading, ledger::Store& store, const Tra
   });
 }
 
+// A witness in a file of its own knows whether there was a ledger.
+Result<LedgerReading> without_a_ledger(LedgerReading reading) {
+  const Result<void> seen = ledger::Watch(release::witness_of(reading.catalog)).finish(std::nullopt);
+  if (seen) return reading;
+  return fail(ErrorKind::system, ledger::does_not_hold(reading.name, seen.error()).sentence);
+}
+
 }  // namespace
 
 ledger::Balance LedgerReading::balance() const {
@@ -58,10 +65,13 @@ Result<LedgerReading> read_ledger(const std::string& path, const Transaction::Vi
   if (!rules) return Failure(rules.error());
   const std::string name = release::ledger_name(*catalog);
   LedgerReading reading{.catalog = *std::move(catalog), .name = name, .rules = *std::move(rules)};
-  const Result<std::unique_ptr<ledger::Store>> store = release::find_store(reading.catalog);
+  const Result<std::unique_ptr<ledger::Store>> store = release::open_store(reading.catalog, ledger::Missing::is_none);
   if (!store) return Failure(store.error());
-  if (!*store) return reading;
-  return replay_into(reading, **store, visit).map([&] { return std::move(reading); });
+  if (!*store) return without_a_ledger(std::move(reading));
+  // What a ledger or its witness says is no matter of usage.
+  return replay_into(reading, **store, visit).map([&] { return std::move(reading); }).map_error([](Error error) {
+    return Error{ErrorKind::system, std::move(error.sentence)};
+  });
 }
 
 }  // namespace vernier::cli

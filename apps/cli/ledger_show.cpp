@@ -50,26 +50,29 @@ Cost reserve_of(const Cost& budget, const std::vector<AnalystLine>& lines) {
   return rest;
 }
 
-Result<std::vector<release::CountStudy>> asked_counts(const ledger::Rules& rules, std::span<const std::string> within) {
-  std::vector<release::CountStudy> counts;
+using Ways = std::vector<release::CountStudy>;
+
+Result<std::vector<Ways>> asked_counts(const ledger::Rules& rules, std::span<const std::string> within) {
+  std::vector<Ways> counts;
   for (const std::string& text : within) {
     const Result<std::int64_t> accuracy = read_whole("--within", text);
     if (!accuracy) return Failure(accuracy.error());
     if (*accuracy < 1 || *accuracy > greatest_within) {
       return invalid(fmt::format("--within must be a whole number from 1 to 1e12, but it is '{}'", text));
     }
-    Result<release::CountStudy> study = release::count_study(rules, *accuracy, usual_alpha());
-    if (!study) return Failure(study.error());
-    counts.push_back(*std::move(study));
+    Result<Ways> ways = release::count_studies(rules, *accuracy, usual_alpha());
+    if (!ways) return Failure(ways.error());
+    counts.push_back(*std::move(ways));
   }
   return counts;
 }
 
-CapacityLine capacity_of(const LedgerShow& show, const std::string& name, const Cost& left) {
-  const Balance whole = show.reading.balance();
+CapacityLine capacity_of(const LedgerReading& reading, const std::string& name, const Cost& left,
+                         const std::vector<Ways>& counts) {
+  const Balance whole = reading.balance();
   CapacityLine line{name, {}};
-  for (const release::CountStudy& study : show.counts) {
-    line.counts.push_back(release::times_within(show.reading.rules, {left, whole.is_open, whole.most}, study.price));
+  for (const Ways& ways : counts) {
+    line.capacities.push_back(release::capacity(reading.rules, {left, whole.is_open, whole.most}, ways));
   }
   return line;
 }
@@ -85,15 +88,16 @@ Cost greatest_left(const LedgerShow& show) {
 Result<LedgerShow> with_counts(LedgerShow show, const Arguments& arguments) {
   const Balance whole = show.reading.balance();
   const ledger::Rules& rules = show.reading.rules;
-  Result<std::vector<release::CountStudy>> counts =
+  const Result<std::vector<Ways>> counts =
       arguments.has("--within")
           ? asked_counts(rules, arguments.all("--within"))
           : release::affordable_counts(rules, {greatest_left(show), whole.is_open, whole.most}, usual_alpha());
   if (!counts) return Failure(counts.error());
-  show.counts = *std::move(counts);
-  if (!show.has_shares) show.capacity.push_back(capacity_of(show, "", whole.left));
+  for (const Ways& ways : *counts) show.accuracies.push_back(ways.front().accuracy);
+  if (!show.has_shares) show.capacity.push_back(capacity_of(show.reading, "", whole.left, *counts));
   for (const AnalystLine& line : show.analysts) {
-    if (show.has_shares && line.most != Cost{}) show.capacity.push_back(capacity_of(show, line.name, line.left));
+    if (!show.has_shares || line.most == Cost{}) continue;
+    show.capacity.push_back(capacity_of(show.reading, line.name, line.left, *counts));
   }
   return show;
 }

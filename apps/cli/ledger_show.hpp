@@ -20,8 +20,8 @@ struct AnalystLine {
 
 // How many more counts of each accuracy somebody could have.
 struct CapacityLine {
-  std::string name;  // of the analyst; "" for everybody
-  std::vector<std::int64_t> counts;
+  std::string name;                           // of the analyst; "" for everybody
+  std::vector<release::Capacity> capacities;  // one for each accuracy
 };
 
 struct LedgerShow {
@@ -30,7 +30,7 @@ struct LedgerShow {
   std::vector<AnalystLine> analysts;
   ledger::Cost reserve;     // in no share
   ledger::Cost conversion;  // that was paid for the first charge by divergence
-  std::vector<release::CountStudy> counts;
+  std::vector<std::int64_t> accuracies;
   std::vector<CapacityLine> capacity;
 };
 

@@ -80,20 +80,25 @@ void write_manners(JsonWriter& json, const LedgerShow& show) {
   });
 }
 
+void write_way(JsonWriter& json, const CapacityLine& line, const release::Capacity& capacity) {
+  const release::CountStudy& study = capacity.study;
+  json.key("analyst");
+  json.value(line.name.empty() ? std::nullopt : std::optional(std::string_view(line.name)));
+  json.member("counts", capacity.counts);
+  json.member("mechanism", plan::name_of(study.law));
+  json.member("scale", plan::scale_of(study.law));
+  json.member("epsilon", study.epsilon);
+  json.member("delta", study.delta.value());
+}
+
 void write_capacity(JsonWriter& json, const LedgerShow& show) {
-  write_array(json, "counts", show.counts, [&](const release::CountStudy& study) {
-    json.member("within", study.accuracy);
+  std::size_t place = 0;
+  write_array(json, "counts", show.accuracies, [&](std::int64_t accuracy) {
+    json.member("within", accuracy);
     json.member("confidence", 0.95);
-    json.member("mechanism", plan::name_of(study.law));
-    json.member("scale", plan::scale_of(study.law));
-    json.member("epsilon", study.epsilon);
-    json.member("delta", study.delta.value());
-    const auto place = static_cast<std::size_t>(&study - show.counts.data());
-    write_array(json, "more", show.capacity, [&](const CapacityLine& line) {
-      json.key("analyst");
-      json.value(line.name.empty() ? std::nullopt : std::optional(std::string_view(line.name)));
-      json.member("counts", line.counts[place]);
-    });
+    write_array(json, "more", show.capacity,
+                [&](const CapacityLine& line) { write_way(json, line, line.capacities[place]); });
+    ++place;
   });
 }
 

@@ -23,7 +23,7 @@ constexpr std::size_t most_studies = 12;     // the dearest; the others are one 
 constexpr std::size_t most_unanswered = 10;  // the last; the others are counted
 constexpr std::size_t indent = 12;
 
-// The greater of both parts: where it is all, nothing more can be spent.
+// The greater of both parts.
 std::int64_t part_of(const Cost& spent, const Cost& most) {
   return std::max(thousandths_up(spent.epsilon, most.epsilon), thousandths_up(spent.delta, most.delta));
 }
@@ -196,17 +196,17 @@ class Report {
   }
 
   void write_capacity() {
-    if (show_.counts.empty()) {
+    if (show_.accuracies.empty()) {
       output_.write("\nwhat is left is not enough for another count of any use\n");
       return;
     }
     output_.write("\nleft for so many more counts, each a study of its own, within (95 %)\n");
     std::vector<Heading> headings = {{show_.has_shares ? "analyst" : "everybody"}};
-    for (const release::CountStudy& study : show_.counts) headings.push_back(number("±" + grouped(study.accuracy)));
+    for (const std::int64_t accuracy : show_.accuracies) headings.push_back(number("±" + grouped(accuracy)));
     std::vector<Row> rows;
     for (const CapacityLine& line : show_.capacity) {
       Row row = {line.name.empty() ? "" : name_of_analyst(line.name)};
-      for (const std::int64_t count : line.counts) row.push_back(grouped(count));
+      for (const release::Capacity& one : line.capacities) row.push_back(grouped(one.counts));
       rows.push_back(std::move(row));
     }
     write_aligned(output_, headings, rows);

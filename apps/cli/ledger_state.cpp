@@ -23,20 +23,30 @@ std::vector<LedgerAmount> amounts_of(const Rules& rules, const Balance& balance,
   return amounts;
 }
 
+// Shares are those of the catalog now, which the next release writes down.
+Result<Balance> balance_of(const query::Catalog& catalog, const Rules& rules, const std::optional<ledger::Book>& book,
+                           const std::string& analyst) {
+  const Cost budget = rules.quanta.budget();
+  const Balance whole = book ? book->balance() : Balance{budget, false, budget};
+  const ledger::Shares shares = release::shares_of(catalog.budget);
+  if (analyst.empty() || shares.empty()) return whole;
+  return ledger::balance_of(shares, whole, book ? book->spent_by(analyst) : Cost{}, analyst);
+}
+
 }  // namespace
 
-Result<LedgerState> ledger_state(const query::Catalog& catalog, const plan::Plan& plan) {
+Result<LedgerState> ledger_state(const query::Catalog& catalog, const plan::Plan& plan, const std::string& analyst) {
   const Result<std::optional<ledger::Book>> book = release::read_book(catalog);
   if (!book) return Failure(book.error());
   const Result<Rules> rules = ledger::rules_of(release::terms_of(catalog));
   if (!rules) return Failure(rules.error());
-  const Balance untouched{rules->quanta.budget(), false, rules->quanta.budget()};
-  const Balance balance = *book ? (*book)->balance() : untouched;
+  const Result<Balance> balance = balance_of(catalog, *rules, *book, analyst);
+  if (!balance) return Failure(balance.error());
   const Result<ledger::Price> price = release::price_of(plan, *rules);
   if (!price) return Failure(price.error());
-  const Result<ledger::Offer> offer = ledger::offer_of(*rules, balance, *price);
+  const Result<ledger::Offer> offer = ledger::offer_of(*rules, *balance, *price);
   return LedgerState{release::ledger_name(catalog), book->has_value(),
-                     amounts_of(*rules, balance, offer ? offer->cost : price->total), offer.has_value()};
+                     amounts_of(*rules, *balance, offer ? offer->cost : price->total), offer.has_value()};
 }
 
 }  // namespace vernier::cli

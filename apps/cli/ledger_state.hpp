@@ -11,7 +11,7 @@
 
 namespace vernier::cli {
 
-// What is left before a plan, and what the plan would take. Nothing is written.
+// An amount of the budget, or of an analyst's share of it.
 struct LedgerAmount {
   std::string_view name;  // "epsilon"
   numeric::Rational allowed;
@@ -24,6 +24,9 @@ struct LedgerState {
   std::vector<LedgerAmount> amounts;
   bool is_affordable;
 };
-Result<LedgerState> ledger_state(const query::Catalog& catalog, const plan::Plan& plan);
+
+// What is left before a plan, and what the plan would take, from the share of the analyst where one is named. Nothing
+// is written.
+Result<LedgerState> ledger_state(const query::Catalog& catalog, const plan::Plan& plan, const std::string& analyst);
 
 }  // namespace vernier::cli

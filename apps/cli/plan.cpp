@@ -1,6 +1,7 @@
 #include "cli/plan.hpp"
 
 #include "cli/plan_answer.hpp"
+#include "cli/publish.hpp"
 #include "cli/sweep.hpp"
 
 namespace vernier::cli {
@@ -42,7 +43,7 @@ Result<PlanAnswer> answer_to(const Arguments& arguments) {
   if (!points) return Failure(points.error());
   Result<plan::Plan> plan = plan::allocate(asked->bound);
   if (!plan) return Failure(plan.error());
-  Result<LedgerState> ledger = ledger_state(asked->bound.catalog, *plan);
+  Result<LedgerState> ledger = ledger_state(asked->bound.catalog, *plan, asker_of(arguments).analyst);
   if (!ledger) return Failure(ledger.error());
   return PlanAnswer{*std::move(asked), *std::move(plan), *std::move(ledger), *std::move(points)};
 }
@@ -52,11 +53,12 @@ Result<PlanAnswer> answer_to(const Arguments& arguments) {
 Usage plan_usage() {
   return {.name = "plan",
           .summary = "what a study will cost and how accurate it will be; reads no data, spends nothing",
-          .synopsis = "vernier plan STUDY.toml [--what-if epsilon=FIRST:LAST:POINTS] [--json]",
+          .synopsis = "vernier plan STUDY.toml [--what-if epsilon=FIRST:LAST:POINTS] [--analyst NAME] [--json]",
           .subject = "STUDY.toml",
           .subject_help = "the study, which names its catalog",
           .options = {{"--what-if", Takes::one_value, "epsilon=FIRST:LAST:POINTS",
-                       "how the accuracies would move with another total epsilon"}},
+                       "how the accuracies would move with another total epsilon"},
+                      {"--analyst", Takes::one_value, "NAME", "whose share of the budget would pay"}},
           .example =
               "  vernier plan study.toml\n"
               "  vernier plan study.toml --what-if epsilon=0.5:3:6\n"};

@@ -60,7 +60,6 @@ std::vector<Option> with_asker(std::vector<Option> options) {
 
 Result<Answer> publish(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker) {
   const query::Catalog& catalog = asked.bound.catalog;
-  if (const auto key = release::installation_key(); !key) return Failure(key.error());  // before anything is spent
   const Result<release::SigningKey> key = release::installation_key();
   if (!key) return Failure(key.error());
   Result<std::unique_ptr<engine::Session>> session = engine::open_duckdb(catalog, asked_tables(asked.bound));

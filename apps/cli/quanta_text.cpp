@@ -11,7 +11,7 @@ namespace {
 __extension__ using Wide = __int128;  // of a thousand times 64 bits
 
 // Below and above these powers of ten a number is written with an exponent.
-constexpr int least_plain = -5;
+constexpr int least_plain = -3;
 constexpr int greatest_plain = 15;
 
 // The power of ten that a quantum is: "1000" or "1/1000" in lowest terms.

@@ -17,7 +17,8 @@ TEST(QuantaText, IsExact) {
   EXPECT_EQ(at("1").exact(120), "120");
   EXPECT_EQ(at("1000").exact(12), "12000");
   EXPECT_EQ(at("1e-18").exact(0), "0");
-  EXPECT_EQ(at("1e-9").exact(12'345), "0.000012345");
+  EXPECT_EQ(at("1e-9").exact(12'345), "1.2345e-05");
+  EXPECT_EQ(at("1e-9").exact(123'456), "0.000123456");
 }
 
 TEST(QuantaText, RoundsAsItIsTold) {

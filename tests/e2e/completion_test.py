@@ -20,7 +20,7 @@ class Completion(ProgramTest):
     def test_commands_mechanisms_options_and_values(self):
         self.assertEqual(self.completed("cal"), ["calibrate"])
         self.assertEqual(set(self.completed("")), {"--help", "--version", "plan", "release", "query", "demo", "calibrate", "compose",
-                                                  "law", "catalog", "completion"})
+                                                  "law", "catalog", "ledger", "verify", "key", "completion"})
         self.assertEqual(self.completed("calibrate", "g"), ["geometric", "gaussian"])
         self.assertEqual(self.completed("law", "discrete-l"), ["discrete-laplace"])
         self.assertEqual(self.completed("calibrate", "gaussian", "--s"), ["--scale", "--sensitivity", "--sweep"])
@@ -34,6 +34,8 @@ class Completion(ProgramTest):
         self.assertEqual(self.completed("compose", "--solve", ""), ["scale"])
         self.assertEqual(self.completed("compose", ""), [])
         self.assertEqual(self.completed("catalog", ""), ["new", "check"])
+        self.assertEqual(self.completed("ledger", ""), ["show", "history", "verify", "export"])
+        self.assertEqual(self.completed("ledger", "export", "c.toml", "--format", ""), ["jsonl", "registry"])
 
     def test_files_are_drawings_or_any(self):
         with tempfile.TemporaryDirectory() as folder:

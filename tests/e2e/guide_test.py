@@ -6,6 +6,7 @@ import shlex
 import shutil
 import tempfile
 import unittest
+import unittest.mock
 
 from program import run
 
@@ -30,6 +31,14 @@ def without_draws(command, printed):
     return re.sub(r"-?\d+(\.\d+)?(e-?\d+)?", "0", printed) if "--sample" in command else printed
 
 
+def without_chance(printed):
+    """Hashes, ids, times and folders differ from run to run."""
+    printed = re.sub(r"\S+\.witness", "FILE.witness", printed)
+    printed = re.sub(r"\b[0-9a-f]{64}\b", "HASH", printed)
+    printed = re.sub(r"\b[0-9a-f]{8}…", "RELEASE", printed)
+    return re.sub(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "TIME", printed)
+
+
 def words_and_margins(printed):
     """A release with its numbers taken out, since they differ from run to run, and their margins, which do so for means."""
     margins = [float(margin.replace(",", "")) for margin in re.findall(r"± ([\d,.]*\d)", printed)]
@@ -44,6 +53,12 @@ def words_and_figures(printed):
     words = re.sub(r"\s+", " ", re.sub(NUMBER, "0", printed))
     return words, [float(number) for number in re.findall(NUMBER, printed)]
 
+def without_keys(printed):
+    """What differs from one installation to another: its key and where that lies; and how many private groups there are."""
+    printed = re.sub(r"\b[0-9a-f]{64}\b", "KEY", re.sub(r"^MCow\S+$", "PEM", printed, flags=re.MULTILINE))
+    printed = re.sub(r"^(rows|intervals) +\d+", r"\1 0", printed, flags=re.MULTILINE)
+    return re.sub(r"\S+/vernier/signing.key", "PATH", re.sub(r" +", " ", printed))
+
 
 class Guide(unittest.TestCase):
     def setUp(self):
@@ -54,6 +69,10 @@ class Guide(unittest.TestCase):
                 shutil.copy(data, folder.name)
         self.addCleanup(os.chdir, os.getcwd())
         os.chdir(folder.name)
+        folders = {"HOME": folder.name, "XDG_STATE_HOME": folder.name + "/state", "XDG_CONFIG_HOME": folder.name + "/config"}
+        patched = unittest.mock.patch.dict(os.environ, folders)
+        patched.start()
+        self.addCleanup(patched.stop)
 
     def assert_same_bounds(self, printed, page):
         (words, figures), (page_words, page_figures) = words_and_figures(printed), words_and_figures(page)
@@ -76,15 +95,19 @@ class Guide(unittest.TestCase):
             with self.subTest(page=page, command=command):
                 if command.startswith(("release ", "query ")) and done.returncode == 0:
                     self.assert_same_release(done.stdout + done.stderr, printed)
+                elif command.startswith("ledger "):
+                    self.assertEqual(without_chance(done.stdout + done.stderr), without_chance(printed))
                 elif command.startswith("compose "):
                     self.assert_same_bounds(done.stdout + done.stderr, printed)
+                elif command.startswith(("verify ", "key")):
+                    self.assertEqual(without_keys(done.stdout + done.stderr), without_keys(printed))
                 else:
                     self.assertEqual(without_draws(command, done.stdout + done.stderr), without_draws(command, printed))
 
 
     def test_the_files_of_a_page_are_those_beside_it(self):
         for page, name in (("catalog.md", "people.toml"), ("first-release.md", "survey.toml"),
-                           ("first-release.md", "commuting.toml")):
+                           ("first-release.md", "commuting.toml"), ("ledger.md", "shared.toml")):
             text = (GUIDE / page).read_text(encoding="utf-8")
             self.assertIn("```toml\n" + (GUIDE / name).read_text(encoding="utf-8") + "```\n", text)
 

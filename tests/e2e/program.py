@@ -8,10 +8,17 @@ import unittest
 
 PROGRAM = os.path.abspath(sys.argv.pop(1) if len(sys.argv) > 1 else "build/bin/vernier")
 
+# A home of its own: the key that signs releases and the witnesses of ledgers never come near those of a user.
+HOME = tempfile.TemporaryDirectory()
+ENVIRONMENT = {**os.environ, "HOME": HOME.name, "XDG_CONFIG_HOME": os.path.join(HOME.name, "config"),
+               "XDG_STATE_HOME": os.path.join(HOME.name, "state")}
 
-def run(*words, stdout=subprocess.PIPE):
+
+def run(*words, stdout=subprocess.PIPE, **changes):
+    """The program with these words; `changes` of the environment, where None takes a variable away."""
+    environment = {name: value for name, value in {**ENVIRONMENT, **changes}.items() if value is not None}
     return subprocess.run([PROGRAM, *words], stdout=stdout, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
-                          text=True, timeout=120, check=False)
+                          text=True, timeout=120, check=False, env=environment)
 
 
 def calibrate(mechanism, **stated):

@@ -65,6 +65,7 @@ int DiskState::answer_to(Call call) {
   if (stop_at != 0 && calls >= stop_at) return SQLITE_IOERR;
   if (calls != fail_at || !may_happen(fault, call)) return SQLITE_OK;
   has_failed = true;
+  failed_to_write = call == Call::write || call == Call::truncate || call == Call::sync;
   return fault == Fault::io_error || call != Call::write ? error_of(call) : SQLITE_FULL;
 }
 

@@ -84,6 +84,7 @@ class DiskState {
   std::int64_t fail_at = 0;
   Fault fault = Fault::io_error;
   bool has_failed = false;
+  bool failed_to_write = false;  // the call that failed
   bool ignores_syncs = false;
   int open_files = 0;
   Chance chance;

@@ -18,9 +18,18 @@ struct Handle {
   OpenFile* open;
 };
 
+thread_local int depth = 0;
+struct Inside {
+  Inside() { ++depth; }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+  ~Inside() { --depth; }
+};
+
 // Under the disk's lock.
 template <class Action>
 auto with(sqlite3_file* file, const Action& action) {
+  const Inside inside;
   auto& handle = *reinterpret_cast<Handle*>(file);
   const std::scoped_lock lock(handle.disk->mutex);
   return action(*handle.disk, *handle.open);
@@ -28,6 +37,7 @@ auto with(sqlite3_file* file, const Action& action) {
 
 template <class Action>
 auto with(sqlite3_vfs* vfs, const Action& action) {
+  const Inside inside;
   auto& disk = *static_cast<DiskState*>(vfs->pAppData);
   const std::scoped_lock lock(disk.mutex);
   return action(disk);
@@ -179,6 +189,8 @@ std::string new_name() {
 
 }  // namespace
 
+bool is_inside_simulated_disk() { return depth > 0; }
+
 struct SimulatedDisk::Layer {
   explicit Layer(DiskState& state) : name(new_name()), vfs(*sqlite3_vfs_find(nullptr)) {
     vfs.iVersion = 2;
@@ -231,6 +243,11 @@ void SimulatedDisk::fail_at(std::int64_t call, Fault fault, std::uint64_t seed) 
 bool SimulatedDisk::has_failed() const {
   const std::scoped_lock lock(state_->mutex);
   return state_->has_failed;
+}
+
+bool SimulatedDisk::has_failed_to_write() const {
+  const std::scoped_lock lock(state_->mutex);
+  return state_->has_failed && state_->failed_to_write;
 }
 
 void SimulatedDisk::ignore_syncs() {

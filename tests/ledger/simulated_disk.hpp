@@ -15,6 +15,9 @@ enum class Fault : std::uint8_t {
 
 class DiskState;
 
+// Whether this thread is in a call of a simulated disk, whose own memory is none of the ledger's.
+bool is_inside_simulated_disk();
+
 // Registered with SQLite under a name of its own. Any number of connections of this process may use it; all must be
 // closed before it goes, before a copy of it is made and before the power is cut.
 class SimulatedDisk {
@@ -36,6 +39,7 @@ class SimulatedDisk {
   // This call fails once, where the fault is one of such calls.
   void fail_at(std::int64_t call, Fault fault, std::uint64_t seed = 0);
   bool has_failed() const;
+  bool has_failed_to_write() const;  // it was a write, a truncation or a sync
 
   // From now on syncs say that they worked, and do nothing.
   void ignore_syncs();

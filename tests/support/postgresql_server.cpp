@@ -49,6 +49,7 @@ void become(const Account& account) {
 pid_t spawn(const std::vector<std::string>& command, const std::string& log) {
   const Account account = account_of_server();
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (const std::string& part : command) arguments.push_back(const_cast<char*>(part.c_str()));
   arguments.push_back(nullptr);
   char locale[] = "LC_ALL=C";

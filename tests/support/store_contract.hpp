@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -93,6 +94,15 @@ class StoreContract : public ::testing::TestWithParam<StoreKind> {
       return {};
     }));
     return entries;
+  }
+
+  // What a thread may run: an exception is a failure of the test, not the end of the program.
+  static void without_throwing(const std::function<void()>& work) {
+    try {
+      work();
+    } catch (const std::exception& problem) {
+      ADD_FAILURE() << problem.what();
+    }
   }
 
   static void expect_done(const Result<void>& result) { EXPECT_TRUE(result) << result.error().sentence; }

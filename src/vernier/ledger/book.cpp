@@ -9,20 +9,7 @@ Failure wrong(const Entry& entry, const std::string& how) {
   return invalid("entry " + std::to_string(entry.index) + " " + how);
 }
 
-Cost least(const Cost& a, const Cost& b) { return {std::min(a.epsilon, b.epsilon), std::min(a.delta, b.delta)}; }
-
 bool is_negative(const Cost& cost) { return cost.epsilon < 0 || cost.delta < 0; }
-
-std::string names_of(const Shares& shares) {
-  std::string names;
-  for (const Share& share : shares) names += (names.empty() ? "" : ", ") + share.analyst;
-  return names;
-}
-
-Failure has_no_share(const std::string& analyst, const Shares& shares) {
-  const std::string who = analyst.empty() ? "the analyst is not named" : "'" + analyst + "' has no share";
-  return invalid("the budget is divided into shares, and " + who + "; name one of: " + names_of(shares));
-}
 
 // That it is the next one and as it was written.
 Result<void> check_place(const Position& before, const Entry& entry) {
@@ -74,8 +61,9 @@ Result<void> Book::take_reserve(const Entry& entry) {
   }
   if (is_negative(entry.cost)) return wrong(entry, "costs less than nothing");
   if (opens && !fits(rules_.opening, entry.cost)) return wrong(entry, "does not pay for the conversion");
-  if (!shares_.empty() && share_of(shares_, entry.analyst) == nullptr) return wrong(entry, "is paid from no share");
-  if (!fits(entry.cost, balance_of(entry.analyst).left)) return wrong(entry, "spends more than was left");
+  const Result<Balance> balance = balance_of(entry.analyst);
+  if (!balance) return wrong(entry, "is paid from no share");
+  if (!fits(entry.cost, balance->left)) return wrong(entry, "spends more than was left");
   balance_.left = balance_.left - entry.cost;
   balance_.is_open = balance_.is_open || opens;
   Cost& spent = spent_by_[entry.analyst];
@@ -88,19 +76,16 @@ Cost Book::spent_by(std::string_view analyst) const {
   return found == spent_by_.end() ? Cost{} : found->second;
 }
 
-Balance Book::balance_of(std::string_view analyst) const {
-  const Share* share = share_of(shares_, analyst);
-  if (share == nullptr) return shares_.empty() ? balance_ : Balance{{}, balance_.is_open, {}};
-  const Cost most = most_of(*share, balance_.most);
-  const Cost unspent = most - least(most, spent_by(analyst));
-  return {least(unspent, balance_.left), balance_.is_open, most};
+Result<Balance> Book::balance_of(const std::string& analyst) const {
+  return ledger::balance_of(shares_, balance_, spent_by(analyst), analyst);
 }
 
 Result<Offer> Book::offer(const Spend& spend) const {
-  if (shares_.empty()) return offer_of(rules_, balance_, spend.price);
-  if (share_of(shares_, spend.analyst) == nullptr) return has_no_share(spend.analyst, shares_);
-  return offer_of(rules_, balance_of(spend.analyst), spend.price).map_error([&](Error error) {
-    return Error{error.kind, "in the share of '" + spend.analyst + "', " + error.sentence};
+  const Result<Balance> balance = balance_of(spend.analyst);
+  if (!balance) return Failure(balance.error());
+  return offer_of(rules_, *balance, spend.price).map_error([&](Error error) {
+    const std::string where = shares_.empty() ? "" : "in the share of '" + spend.analyst + "', ";
+    return Error{error.kind, where + error.sentence};
   });
 }
 

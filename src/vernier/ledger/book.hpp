@@ -40,7 +40,9 @@ class Book {
   const Shares& shares() const { return shares_; }
   const std::map<std::string, Cost, std::less<>>& spent_by() const { return spent_by_; }
   Cost spent_by(std::string_view analyst) const;
-  Balance balance_of(std::string_view analyst) const;  // what the analyst may still spend
+
+  // What the analyst may still spend; an error for somebody who has no share, while others have.
+  Result<Balance> balance_of(const std::string& analyst) const;
 
  private:
   Book(Rules rules, Position position);

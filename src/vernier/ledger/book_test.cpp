@@ -129,9 +129,9 @@ Spend asking(const std::string& analyst, std::int64_t epsilon) {
 
 TEST(Shares, LimitWhatEachAnalystSpends) {
   const Book book = *book_of(Pen(pure("1")).divide(anna_and_ben).spend(3 * tenth, "anna").entries());
-  EXPECT_EQ(book.balance_of("anna").left.epsilon, 2 * tenth);
-  EXPECT_EQ(book.balance_of("ben").left.epsilon, 3 * tenth);
-  EXPECT_EQ(book.balance_of("carl").left.epsilon, 0);
+  EXPECT_EQ(book.balance_of("anna")->left.epsilon, 2 * tenth);
+  EXPECT_EQ(book.balance_of("ben")->left.epsilon, 3 * tenth);
+  EXPECT_FALSE(book.balance_of("carl"));
   EXPECT_TRUE(book.offer(asking("anna", 2 * tenth)));
   const Result<Offer> refused = book.offer(asking("anna", 3 * tenth));
   ASSERT_FALSE(refused);
@@ -140,6 +140,13 @@ TEST(Shares, LimitWhatEachAnalystSpends) {
             "0.5 is left; ask for less, or for more of the steward");
   EXPECT_EQ(book.offer(asking("carl", 1)).error().sentence,
             "the budget is divided into shares, and 'carl' has no share; name one of: anna, ben");
+}
+
+TEST(Shares, AddUpWhatAnAnalystSpends) {
+  Pen pen(pure("1"));
+  pen.divide(anna_and_ben).spend(2 * tenth, "anna").spend(tenth, "ben").spend(2 * tenth, "anna");
+  EXPECT_EQ(book_of(pen.entries())->spent_by("anna").epsilon, 4 * tenth);
+  EXPECT_EQ(fault_of(pen.spend(tenth + 1, "anna").entries()), "entry 6 spends more than was left");
 }
 
 TEST(Shares, KeepTheRestInReserve) {
@@ -156,8 +163,8 @@ TEST(Shares, MayBeDividedAnew) {
   Pen pen(pure("1"));
   pen.divide(anna_and_ben).spend(5 * tenth, "anna").divide({{"anna", decimal("0.1")}, {"ben", decimal("0.9")}});
   const Book book = *book_of(pen.entries());
-  EXPECT_EQ(book.balance_of("anna").left.epsilon, 0);
-  EXPECT_EQ(book.balance_of("ben").left.epsilon, 5 * tenth);
+  EXPECT_EQ(book.balance_of("anna")->left.epsilon, 0);
+  EXPECT_EQ(book.balance_of("ben")->left.epsilon, 5 * tenth);
   EXPECT_EQ(fault_of(pen.spend(1, "anna").entries()), "entry 5 spends more than was left");
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <condition_variable>
-#include <deque>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -32,11 +31,17 @@ class GroupCommit {
     const Job* job;
     std::optional<Result<void>> outcome;
   };
-  void lead(std::unique_lock<std::mutex>& lock) noexcept;  // ends the process rather than leave others waiting
+  // Those who wait, and their jobs, in the same order.
+  struct Group {
+    std::vector<const Job*> jobs;
+    std::vector<Waiting*> members;
+  };
+  void join(Waiting& mine);                                // an exception leaves the group as it was
+  void lead(std::unique_lock<std::mutex>& lock) noexcept;  // without memory of its own: others wait for it
   Together together_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<Waiting*> waiting_;
+  Group waiting_;
   bool has_leader_ = false;
 };
 

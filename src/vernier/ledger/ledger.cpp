@@ -3,6 +3,7 @@
 #include <chrono>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <utility>
 
 #include "vernier/core/names.hpp"
@@ -28,6 +29,10 @@ Result<void> check_words(const Spend& spend) {
       .and_then([&] { return check_word("the request", spend.request, true); });
 }
 
+Failure out_of_memory() {
+  return fail(ErrorKind::system, "the memory is exhausted; look into the ledger before you try again");
+}
+
 }  // namespace
 
 std::int64_t system_seconds() {
@@ -37,7 +42,7 @@ std::int64_t system_seconds() {
 Error does_not_hold(const std::string& name, const Error& found) {
   if (found.kind != ErrorKind::invalid) return found;
   return {ErrorKind::system, "the ledger '" + name + "' does not hold: " + found.sentence +
-                                  "; nothing is released against it, so bring it back as it was written"};
+                                 "; nothing is released against it, so bring it back as it was written"};
 }
 
 Ledger::Ledger(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
@@ -50,7 +55,7 @@ Result<std::unique_ptr<Ledger>> Ledger::open(std::unique_ptr<Store> store, const
   });
 }
 
-Result<Reservation> Ledger::reserve(const Spend& spend) {
+Result<Reservation> Ledger::reserve(const Spend& spend) try {
   if (const Result<void> checked = check_words(spend); !checked) return Failure(checked.error());
   std::optional<Result<Reservation>> answer;
   const Job job = [&](Transaction& transaction) -> Result<bool> {
@@ -61,9 +66,11 @@ Result<Reservation> Ledger::reserve(const Spend& spend) {
   };
   if (const Result<void> ended = parts_->run(job); !ended) return Failure(ended.error());
   return *std::move(answer);
+} catch (const std::bad_alloc&) {
+  return out_of_memory();
 }
 
-Result<Receipt> Ledger::settle(const std::string& release, const Documents& documents) {
+Result<Receipt> Ledger::settle(const std::string& release, const Documents& documents) try {
   std::optional<Result<Receipt>> answer;
   const Job job = [&](Transaction& transaction) -> Result<bool> {
     Result<Decision<Receipt>> decided = parts_->decide_settle(transaction, release, documents);
@@ -73,6 +80,8 @@ Result<Receipt> Ledger::settle(const std::string& release, const Documents& docu
   };
   if (const Result<void> ended = parts_->run(job); !ended) return Failure(ended.error());
   return *std::move(answer);
+} catch (const std::bad_alloc&) {
+  return out_of_memory();
 }
 
 Book Ledger::book() const { return parts_->book(); }

@@ -51,7 +51,7 @@ Result<void> Ledger::Parts::together(std::span<const Job* const> jobs) {
   try {
     return transact(jobs);
   } catch (const std::exception&) {
-    closed_ = Error{ErrorKind::system, "the memory is exhausted"};
+    closed_ = Error{ErrorKind::system, "out of memory"};  // so short that it needs none
     return Failure(*closed_);
   }
 }

@@ -2,6 +2,7 @@
 #include <map>
 
 #include "vernier/ledger/postgresql.hpp"
+#include "vernier/ledger/postgresql_store.hpp"
 
 namespace vernier::ledger::postgresql {
 namespace {
@@ -70,3 +71,11 @@ Result<std::string> name_of_address(const std::string& address) {
 }
 
 }  // namespace vernier::ledger::postgresql
+
+namespace vernier::ledger {
+
+std::string name_of_postgresql(const std::string& address) {
+  return postgresql::name_of_address(address).value_or("postgresql://");
+}
+
+}  // namespace vernier::ledger

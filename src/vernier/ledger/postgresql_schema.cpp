@@ -86,14 +86,6 @@ Result<std::string> value(const Connection& connection, const std::string& sql) 
   return answer->rows() == 0 ? std::string() : std::string(answer->text(0, 0));
 }
 
-// Asks the catalog itself: a name that was not there before a wait may still seem missing to to_regclass after it.
-Result<bool> has_tables(const Connection& connection) {
-  const Result<std::string> count =
-      value(connection, "SELECT count(*) FROM pg_class WHERE relname = 'vernier_tally' AND pg_table_is_visible(oid)");
-  if (!count) return tl::unexpected(count.error());
-  return *count != "0";
-}
-
 Result<void> check_ledger(const Connection& connection) {
   const Result<std::string> version =
       value(connection, "SELECT obj_description(to_regclass('vernier_tally'), 'pg_class')");
@@ -115,7 +107,7 @@ Result<void> make_where_missing(const Connection& connection) {
     return connection.refused("names a schema that does not exist; make it with CREATE SCHEMA, or name another");
   }
   if (const Result<Answer> locked = connection.run(lock_of_schema); !locked) return tl::unexpected(locked.error());
-  const Result<bool> is_there = has_tables(connection);
+  const Result<bool> is_there = is_begun(connection);
   if (!is_there) return tl::unexpected(is_there.error());
   if (*is_there) return {};
   const Result<Answer> made = connection.run(std::string(tables) + triggers);
@@ -134,6 +126,14 @@ Result<void> make_ledger(const Connection& connection) {
 
 }  // namespace
 
+// Asks the catalog itself: a name that was not there before a wait may still seem missing to to_regclass after it.
+Result<bool> is_begun(const Connection& connection) {
+  const Result<std::string> count =
+      value(connection, "SELECT count(*) FROM pg_class WHERE relname = 'vernier_tally' AND pg_table_is_visible(oid)");
+  if (!count) return tl::unexpected(count.error());
+  return *count != "0";
+}
+
 Result<void> check_durable(const Connection& connection) {
   for (const std::string setting : {"fsync", "full_page_writes"}) {
     const Result<std::string> set = value(connection, "SHOW " + setting);
@@ -147,9 +147,9 @@ Result<void> check_durable(const Connection& connection) {
 }
 
 Result<void> make_ready(const Connection& connection, Missing missing) {
-  const Result<bool> is_there = has_tables(connection);
+  const Result<bool> is_there = is_begun(connection);
   if (!is_there) return tl::unexpected(is_there.error());
-  if (!*is_there && missing == Missing::is_error) {
+  if (!*is_there && missing != Missing::is_made) {
     return connection.refused(
         "does not exist in the schema of its address; check the address, or begin it with a first release");
   }

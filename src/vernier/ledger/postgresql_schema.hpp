@@ -9,6 +9,8 @@ namespace vernier::ledger::postgresql {
 // An error for a server that may lose what it committed: a budget that a power cut brings back is none.
 Result<void> check_durable(const Connection& connection);
 
+Result<bool> is_begun(const Connection& connection);  // the tables are there
+
 // The tables are there, of this version, with all their rules; made all at once where they are missing and may be.
 Result<void> make_ready(const Connection& connection, Missing missing);
 

@@ -25,6 +25,12 @@ Result<Connection> connect(const std::string& address, const std::string& name, 
   return connection;
 }
 
+Result<bool> is_begun(const std::string& address, const std::string& name) {
+  return Connection::open(address, name).and_then([](const Connection& connection) {
+    return postgresql::is_begun(connection);
+  });
+}
+
 class PostgresqlStore final : public Store {
  public:
   PostgresqlStore(std::string address, Connection connection)
@@ -55,6 +61,11 @@ class PostgresqlStore final : public Store {
 Result<std::unique_ptr<Store>> open_postgresql(const std::string& address, Missing missing) {
   const Result<std::string> name = postgresql::name_of_address(address);
   if (!name) return tl::unexpected(name.error());
+  if (missing == Missing::is_none) {
+    const Result<bool> begun = is_begun(address, *name);
+    if (!begun) return tl::unexpected(begun.error());
+    if (!*begun) return nullptr;
+  }
   Result<Connection> connection = connect(address, *name, missing);
   if (!connection) return tl::unexpected(std::move(connection.error()));
   return std::make_unique<PostgresqlStore>(address, std::move(*connection));

@@ -53,10 +53,10 @@ TEST_P(PostgresqlStore, RefusesServersThatForgetWhenThePowerGoes) {
 TEST_P(PostgresqlStore, WaitsForTheDiskWhateverTheServersDefaultIs) {
   const std::string address = server().address();
   set("synchronous_commit", "off");
-  auto connection = postgresql::Connection::open(address, "x");
+  const auto connection = postgresql::Connection::open(address, "x");
+  const auto shown = connection->run("SHOW synchronous_commit");
   set("synchronous_commit", "on");
-  ASSERT_TRUE(connection);
-  EXPECT_EQ(connection->run("SHOW synchronous_commit")->text(0, 0), "on");
+  EXPECT_EQ(shown->text(0, 0), "on");
   EXPECT_EQ(connection->run("SHOW lock_timeout")->text(0, 0), "30s");
 }
 

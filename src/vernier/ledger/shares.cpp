@@ -14,6 +14,19 @@ using numeric::Rational;
 
 std::int64_t part_of(const Rational& part, std::int64_t budget) { return *(part * Rational::of(budget)).floor(); }
 
+Cost least(const Cost& a, const Cost& b) { return {std::min(a.epsilon, b.epsilon), std::min(a.delta, b.delta)}; }
+
+std::string names_of(const Shares& shares) {
+  std::string names;
+  for (const Share& share : shares) names += (names.empty() ? "" : ", ") + share.analyst;
+  return names;
+}
+
+Failure has_no_share(const std::string& analyst, const Shares& shares) {
+  const std::string who = analyst.empty() ? "the analyst is not named" : "'" + analyst + "' has no share";
+  return invalid("the budget is divided into shares, and " + who + "; name one of: " + names_of(shares));
+}
+
 Result<Share> share_in(const json& pair) {
   const bool is_pair = pair.is_array() && pair.size() == 2 && pair[0].is_string() && pair[1].is_string();
   if (!is_pair) return invalid("it states no shares that this version knows");
@@ -46,6 +59,14 @@ const Share* share_of(const Shares& shares, std::string_view analyst) {
 
 Cost most_of(const Share& share, const Cost& budget) {
   return {part_of(share.part, budget.epsilon), part_of(share.part, budget.delta)};
+}
+
+Result<Balance> balance_of(const Shares& shares, const Balance& whole, const Cost& spent, const std::string& analyst) {
+  if (shares.empty()) return whole;
+  const Share* share = share_of(shares, analyst);
+  if (share == nullptr) return has_no_share(analyst, shares);
+  const Cost most = most_of(*share, whole.most);
+  return Balance{least(most - least(most, spent), whole.left), whole.is_open, most};
 }
 
 std::string canonical(const Shares& shares) {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "vernier/ledger/quanta.hpp"
+#include "vernier/ledger/price.hpp"
 
 namespace vernier::ledger {
 
@@ -23,6 +23,10 @@ Result<Shares> shares_of(Shares shares);
 
 const Share* share_of(const Shares& shares, std::string_view analyst);
 Cost most_of(const Share& share, const Cost& budget);  // rounded down
+
+// What an analyst who spent so much may still spend: the less of what is left of the share and of the whole. An error
+// for somebody who has no share, while others have.
+Result<Balance> balance_of(const Shares& shares, const Balance& whole, const Cost& spent, const std::string& analyst);
 
 std::string canonical(const Shares& shares);
 Result<Shares> shares_in(std::string_view canonical);

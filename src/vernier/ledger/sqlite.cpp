@@ -60,6 +60,11 @@ std::string predicate(int code, int system_error) {
   }
 }
 
+int remember_log_pages(void* log_pages, sqlite3*, const char*, int pages) {
+  *static_cast<int*>(log_pages) = pages;
+  return SQLITE_OK;
+}
+
 }  // namespace
 
 Failure failure(const std::string& ledger, int code, int system_error) {
@@ -107,6 +112,7 @@ Result<Connection> Connection::open(const std::filesystem::path& path, int flags
   Connection connection(Handle(handle), path.string(), Wait{longest_wait});
   if (code != SQLITE_OK) return failure(path.string(), code, handle == nullptr ? 0 : sqlite3_system_errno(handle));
   sqlite3_busy_handler(handle, wait_for_lock, connection.wait_.get());
+  sqlite3_wal_hook(handle, remember_log_pages, connection.log_pages_.get());  // instead of automatic checkpoints
   sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 1, nullptr);
@@ -122,6 +128,13 @@ Result<void> Connection::sync_every_commit() const {
   return fail(ErrorKind::system, "the ledger '" + ledger_ +
                                      "' is not synced at every commit by the SQLite library that is installed; install "
                                      "Debian's libsqlite3-0");
+}
+
+Result<bool> Connection::copy_log_back() const {
+  const int code = sqlite3_wal_checkpoint_v2(handle_.get(), "main", SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
+  if (code == SQLITE_OK) return true;
+  if ((code & 0xff) == SQLITE_BUSY || (code & 0xff) == SQLITE_LOCKED) return false;
+  return failed();
 }
 
 Result<Statement> Connection::prepare(std::string_view sql) const {

@@ -72,6 +72,11 @@ class Connection {
 
   Result<void> sync_every_commit() const;
 
+  // How many pages the write-ahead log had after the last commit of this handle, which never copies them back by
+  // itself.
+  int log_pages() const { return *log_pages_; }
+  Result<bool> copy_log_back() const;  // as much of it as no reader needs; false: another one does so just now
+
   Result<Statement> prepare(std::string_view sql) const;
   Result<void> run(std::string_view sql) const;           // a statement without parameters, to its end
   Result<std::string> value(std::string_view sql) const;  // the first column of its first row; "" for no row
@@ -96,10 +101,14 @@ class Connection {
   };
   static int wait_for_lock(void* wait, int tries);
   Connection(Handle handle, std::string ledger, Wait wait)
-      : wait_(std::make_unique<Wait>(wait)), handle_(std::move(handle)), ledger_(std::move(ledger)) {}
+      : wait_(std::make_unique<Wait>(wait)),
+        log_pages_(std::make_unique<int>(0)),
+        handle_(std::move(handle)),
+        ledger_(std::move(ledger)) {}
   int last_code() const { return sqlite3_errcode(handle_.get()) & 0xff; }
 
-  std::unique_ptr<Wait> wait_;  // the handle points to it
+  std::unique_ptr<Wait> wait_;  // the handle points to it, and to the next one
+  std::unique_ptr<int> log_pages_;
   Handle handle_;
   std::string ledger_;  // as sentences call it
 };

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "vernier/ledger/sqlite_checkpoint.hpp"
 #include "vernier/ledger/sqlite_schema.hpp"
 #include "vernier/ledger/sqlite_transaction.hpp"
 
@@ -37,7 +38,7 @@ bool has_former_format(const std::filesystem::path& path) {
   return start.find_first_not_of("0123456789abcdef") == 64 && start.substr(64) == " {";
 }
 
-// SQLite takes a file of a few bytes for an empty one, and would write over it.
+// SQLite takes a file of one byte for an empty one, and would write over it.
 bool is_too_short(const std::filesystem::path& path) {
   std::error_code missing;
   const std::uintmax_t size = std::filesystem::file_size(path, missing);
@@ -53,33 +54,43 @@ Failure not_a_ledger(const std::filesystem::path& path) {
 
 class SqliteStore final : public Store {
  public:
-  SqliteStore(std::filesystem::path path, bool is_on_disk, sqlite::Session session)
-      : path_(std::move(path)), is_on_disk_(is_on_disk), session_(std::move(session)) {}
+  SqliteStore(std::filesystem::path path, bool is_on_disk, sqlite::Session session, sqlite::Checkpoint checkpoint)
+      : path_(std::move(path)),
+        is_on_disk_(is_on_disk),
+        session_(std::move(session)),
+        checkpoint_(std::move(checkpoint)) {}
 
   Result<std::unique_ptr<Transaction>> begin(Access access) override {
     const bool is_refused = access == Access::write && session_.connection.is_read_only();  // SQLite would begin a view
     if (is_refused) return sqlite::failure(name(), SQLITE_READONLY);
     Result<std::unique_ptr<Transaction>> begun = sqlite::begin(session_, access);
-    if (!begun || access == Access::read || is_durable_) return begun;
+    if (!begun || access == Access::read) return begun;
     if (Result<void> durable = make_durable(); !durable) return tl::unexpected(std::move(durable.error()));
-    is_durable_ = true;
-    return begun;
+    const Result<bool> copied = checkpoint_.run_where_due(session_.connection);
+    if (!copied) return tl::unexpected(copied.error());
+    if (!*copied) return begun;
+    begun->reset();
+    return sqlite::begin(session_, access);
   }
 
   const std::string& name() const override { return session_.connection.ledger(); }
 
  private:
   // Once, while the lock is held, so that the log exists; it stays as long as anybody has the ledger open.
-  Result<void> make_durable() const {
+  Result<void> make_durable() {
+    if (is_durable_) return {};
     const Result<std::string> mode = session_.connection.value("PRAGMA journal_mode");
     if (!mode) return tl::unexpected(mode.error());
     if (*mode != "wal") return sqlite::failure(name(), SQLITE_READONLY);
-    return is_on_disk_ ? sync_folder(path_) : Result<void>();
+    const Result<void> synced = is_on_disk_ ? sync_folder(path_) : Result<void>();
+    is_durable_ = synced.has_value();
+    return synced;
   }
 
   std::filesystem::path path_;
   bool is_on_disk_;  // not in the files of a test
   sqlite::Session session_;
+  sqlite::Checkpoint checkpoint_;
   bool is_durable_ = false;
 };
 
@@ -93,8 +104,16 @@ Result<void> use_write_ahead_log(const Connection& connection) {
   }
 }
 
-Result<void> make_ready(const Connection& connection, Content content, Missing missing) {
-  if (content == Content::nothing && missing == Missing::is_error) {
+// No file, or one without content.
+bool is_nothing(const std::filesystem::path& path) {
+  std::error_code unreadable;
+  const auto size = std::filesystem::file_size(path, unreadable);
+  return unreadable ? unreadable == std::errc::no_such_file_or_directory : size == 0;
+}
+
+Result<void> make_ready(const Connection& connection, sqlite::Checkpoint& checkpoint, Content content,
+                        Missing missing) {
+  if (content == Content::nothing && missing != Missing::is_made) {
     return fail(ErrorKind::system,
                 "the ledger '" + connection.ledger() + "' is empty; check its name, or begin it with a first release");
   }
@@ -104,12 +123,13 @@ Result<void> make_ready(const Connection& connection, Content content, Missing m
     return sqlite::failure(connection.ledger(), SQLITE_READONLY);
   if (connection.is_read_only()) return {};
   if (Result<void> set = use_write_ahead_log(connection); !set) return set;
-  return content == Content::nothing ? sqlite::make_ledger(connection) : Result<void>();
+  return content == Content::nothing ? sqlite::make_ledger(connection) : checkpoint.copy_what_was_left(connection);
 }
 
 }  // namespace
 
 Result<std::unique_ptr<Store>> open_sqlite(const std::filesystem::path& path, Missing missing, const std::string& vfs) {
+  if (missing == Missing::is_none && is_nothing(path)) return nullptr;
   if (vfs.empty() && is_too_short(path)) return not_a_ledger(path);
   const int flags = SQLITE_OPEN_READWRITE | (missing == Missing::is_made ? SQLITE_OPEN_CREATE : 0);
   Result<Connection> connection = Connection::open(path, flags, vfs);
@@ -117,12 +137,13 @@ Result<std::unique_ptr<Store>> open_sqlite(const std::filesystem::path& path, Mi
   const Result<Content> content = sqlite::content_of(*connection);
   if (!content && connection->was_of_another_kind() && vfs.empty()) return not_a_ledger(path);
   if (!content) return tl::unexpected(content.error());
-  const Result<void> made = make_ready(*connection, *content, missing);
+  sqlite::Checkpoint checkpoint(path, vfs);
+  const Result<void> made = make_ready(*connection, checkpoint, *content, missing);
   if (!made) return tl::unexpected(made.error());
   Result<sqlite::Statements> statements = sqlite::Statements::prepare(*connection);
   if (!statements) return tl::unexpected(std::move(statements.error()));
   sqlite::Session session{std::move(*connection), std::move(*statements)};
-  return std::make_unique<SqliteStore>(path, vfs.empty(), std::move(session));
+  return std::make_unique<SqliteStore>(path, vfs.empty(), std::move(session), std::move(checkpoint));
 }
 
 }  // namespace vernier::ledger

@@ -47,10 +47,11 @@ sqlite::Connection connected(const std::filesystem::path& path) {
 
 TEST(SqliteStore, RefusesFilesOfAnotherKindAndLeavesThemAsTheyAre) {
   const TemporaryFolder folder;
+  write(folder.path() / "byte", "\n");
   write(folder.path() / "short", "a\n");
   write(folder.path() / "text", std::string(5000, 'x'));
   write(folder.path() / "zeros", std::string(5000, '\0'));
-  for (const char* name : {"short", "text", "zeros"}) expect_refused(folder.path() / name, "is no ledger");
+  for (const char* name : {"byte", "short", "text", "zeros"}) expect_refused(folder.path() / name, "is no ledger");
 }
 
 TEST(SqliteStore, RefusesTheFormerTextFormatByName) {
@@ -138,6 +139,48 @@ TEST(SqliteStore, TurnsACopyIntoAWriteAheadLogAgain) {
   ASSERT_TRUE(store) << store.error().sentence;
   EXPECT_TRUE((*store)->begin(Access::write));
   EXPECT_EQ(connected(folder.path() / "ledger").value("PRAGMA journal_mode").value(), "wal");
+}
+
+// A release of a megabyte, 250 pages of the log.
+void keep_a_megabyte(Store& store, int number) {
+  const auto work = store.begin(Access::write);
+  ASSERT_TRUE(work) << work.error().sentence;
+  ASSERT_TRUE((*work)->keep(std::to_string(number), {{"big.csv", std::string(1 << 20, 'x')}}));
+  ASSERT_TRUE((*work)->commit());
+}
+
+TEST(SqliteStore, KeepsItsLogShort) {
+  const TemporaryFolder folder;
+  const auto store = open_sqlite(folder.path() / "ledger", Missing::is_made);
+  ASSERT_TRUE(store);
+  const auto reader = open_sqlite(folder.path() / "ledger", Missing::is_error);
+  ASSERT_TRUE(reader);
+  {
+    const auto view = (*reader)->begin(Access::read);
+    ASSERT_TRUE(view);
+    for (int number = 0; number < 12; ++number) keep_a_megabyte(**store, number);
+    EXPECT_GT(std::filesystem::file_size(folder.path() / "ledger-wal"), 12U << 20U) << "the view needs all of it";
+    EXPECT_EQ((*view)->documents("0").value(), Documents());
+  }
+  const std::uintmax_t size = std::filesystem::file_size(folder.path() / "ledger-wal");
+  for (int number = 12; number < 40; ++number) keep_a_megabyte(**store, number);
+  EXPECT_LT(std::filesystem::file_size(folder.path() / "ledger-wal"), size + (10U << 20U));
+  EXPECT_GT(std::filesystem::file_size(folder.path() / "ledger"), 28U << 20U);
+  const auto view = (*reader)->begin(Access::read);
+  for (int number = 0; number < 40; ++number) {
+    EXPECT_EQ((*view)->documents(std::to_string(number))->size(), 1U) << number;
+  }
+}
+
+TEST(SqliteStore, CopiesItsLogBackOnlyWhileItHoldsTheLock) {
+  const TemporaryFolder folder;
+  const auto store = open_sqlite(folder.path() / "ledger", Missing::is_made);
+  ASSERT_TRUE(store);
+  for (int number = 0; number < 4; ++number) keep_a_megabyte(**store, number);
+  EXPECT_LT(std::filesystem::file_size(folder.path() / "ledger"), 1U << 20U) << "no commit copies by itself";
+  const auto work = (*store)->begin(Access::write);
+  ASSERT_TRUE(work);
+  EXPECT_GT(std::filesystem::file_size(folder.path() / "ledger"), 4U << 20U);
 }
 
 // As somebody who may read the file and not its folder; root becomes nobody for that.

@@ -64,6 +64,7 @@ class Store {
   virtual const std::string& name() const = 0;  // as sentences call it: a path, or an address without its password
 };
 
-enum class Missing : std::uint8_t { is_error, is_made };
+// What a store is where there is none yet: an error, a new one, or a null pointer.
+enum class Missing : std::uint8_t { is_error, is_made, is_none };
 
 }  // namespace vernier::ledger

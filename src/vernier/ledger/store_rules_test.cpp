@@ -173,9 +173,9 @@ TEST_P(StoreRules, MakesThreadsThatWriteWaitForEachOther) {
   std::barrier start(writers);
   std::vector<std::jthread> threads;
   for (int writer = 0; writer < writers; ++writer) {
-    threads.emplace_back([&] {
-      const auto store = opened();
+    threads.emplace_back(without_throwing, [&] {
       start.arrive_and_wait();
+      const auto store = opened();
       for (int spend = 0; spend < spends; ++spend) {
         const auto work = begun(*store, Access::write);
         const std::int64_t last = work->tally().value()->position.index;
@@ -193,7 +193,7 @@ TEST_P(StoreRules, WaitsForAThreadThatHoldsTheLock) {
   const auto other = opened();
   auto work = begun(*store, Access::write);
   std::atomic<bool> has_lock = false;
-  std::jthread waiter([&] {
+  std::jthread waiter(without_throwing, [&] {
     const auto next = begun(*other, Access::write);
     has_lock = true;
     expect_tally(*next, reserve(3), {998, 0});
@@ -213,7 +213,7 @@ TEST_P(StoreRules, IsMadeOnceByThreadsThatBeginTogether) {
   std::atomic<int> beginners = 0;
   std::vector<std::jthread> threads;
   for (int opener = 0; opener < openers; ++opener) {
-    threads.emplace_back([&] {
+    threads.emplace_back(without_throwing, [&] {
       start.arrive_and_wait();
       const auto store = opened();
       const auto work = begun(*store, Access::write);
@@ -228,6 +228,47 @@ TEST_P(StoreRules, IsMadeOnceByThreadsThatBeginTogether) {
   expect_tally(*begun(*opened(), Access::read), first_entry(), {1000, 0});
 }
 
+TEST_P(StoreRules, IsBegunOnceByThreadsThatHaveItOpen) {
+  constexpr int openers = 6;
+  std::vector<std::unique_ptr<Store>> stores;
+  for (int opener = 0; opener < openers; ++opener) stores.push_back(opened());
+  std::barrier start(openers);
+  std::atomic<int> beginners = 0;
+  std::vector<std::jthread> threads;
+  for (const auto& store : stores) {
+    threads.emplace_back(without_throwing, [&] {
+      start.arrive_and_wait();
+      const auto work = begun(*store, Access::write);
+      if (work->tally().value()) return;
+      ++beginners;
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      expect_done(work->begin(first_entry(), {1000, 0}));
+      expect_done(work->commit());
+    });
+  }
+  threads.clear();
+  EXPECT_EQ(beginners, 1);
+}
+
+// Sleeps for half a minute, so only among the heavy ones.
+class StoreWaits : public testing::StoreContract {};
+
+TEST_P(StoreWaits, GiveUpAfterHalfAMinute) {
+  const auto store = begun_store({1000, 0}, 2);
+  const auto other = opened();
+  const auto work = begun(*store, Access::write);
+  const auto start = std::chrono::steady_clock::now();
+  const auto refused = other->begin(Access::write);
+  const auto waited = std::chrono::steady_clock::now() - start;
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().sentence.find("was held by another process for 30 seconds"), std::string::npos);
+  EXPECT_GT(waited, std::chrono::seconds(29));
+  EXPECT_LT(waited, std::chrono::seconds(35));
+  EXPECT_TRUE(other->begin(Access::read)) << "it can still be used";
+}
+
+INSTANTIATE_TEST_SUITE_P(HeavySqlite, StoreWaits, ::testing::Values(testing::sqlite_stores));
+INSTANTIATE_TEST_SUITE_P(HeavyPostgresql, StoreWaits, ::testing::Values(testing::postgresql_stores));
 INSTANTIATE_TEST_SUITE_P(Sqlite, StoreRules, ::testing::Values(testing::sqlite_stores));
 INSTANTIATE_TEST_SUITE_P(Postgresql, StoreRules, ::testing::Values(testing::postgresql_stores));
 

@@ -29,30 +29,30 @@ Result<KeyPlan> keys_of(const NoiseItem& item, const Law& law, privacy::Neighbou
 }
 
 // The noise of a statistic, whose measurements are the items from `first` on.
-Result<PlannedStatistic> statistic_of(const BoundStudy& study, const BoundStatistic& statistic, const Pricing& pricing,
-                                      const std::vector<Law>& laws, const std::vector<double>& shares,
-                                      std::size_t first) {
+Result<PlannedStatistic> statistic_of(const BoundStudy& study, const BoundStatistic& statistic,
+                                      const std::vector<NoiseItem>& items, const std::vector<Law>& laws,
+                                      const std::vector<double>& shares, std::size_t first) {
   PlannedStatistic planned;
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
     const std::size_t at = first + i;
     const auto noise = noise_of(statistic, statistic.measurements[i], laws[at], shares[at], study.alpha);
     if (!noise) return Failure(noise.error());
     planned.noise.push_back(*noise);
-    if (!pricing.items()[at].keys) continue;
-    const auto keys = keys_of(pricing.items()[at], laws[at], pricing.neighbours());
+    if (!items[at].keys) continue;
+    const auto keys = keys_of(items[at], laws[at], study.neighbours);
     if (!keys) return Failure(keys.error());
     planned.keys = *keys;
   }
   return planned;
 }
 
-Result<std::vector<PlannedStatistic>> statistics_of(const BoundStudy& study, const Pricing& pricing,
-                                                    const std::vector<Law>& laws) {
-  const std::vector<double> shares = shares_of(pricing.items(), laws, pricing.neighbours(), pricing.delta());
+Result<std::vector<PlannedStatistic>> statistics_of(const BoundStudy& study, const std::vector<NoiseItem>& items,
+                                                    const std::vector<Law>& laws, privacy::Delta delta) {
+  const std::vector<double> shares = shares_of(items, laws, study.neighbours, delta);
   std::vector<PlannedStatistic> all;
   std::size_t first = 0;
   for (const BoundStatistic& statistic : study.statistics) {
-    auto one = statistic_of(study, statistic, pricing, laws, shares, first);
+    auto one = statistic_of(study, statistic, items, laws, shares, first);
     if (!one) return Failure(one.error());
     all.push_back(*std::move(one));
     first += statistic.measurements.size();
@@ -60,18 +60,36 @@ Result<std::vector<PlannedStatistic>> statistics_of(const BoundStudy& study, con
   return all;
 }
 
+Result<std::vector<accounting::Event>> events_of(const std::vector<NoiseItem>& items, const std::vector<Law>& laws,
+                                                 privacy::Neighbours neighbours) {
+  std::vector<accounting::Event> events;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const Result<accounting::Event> event = event_of(items[i], laws[i], neighbours);
+    if (!event) return Failure(event.error());
+    events.push_back(*event);
+  }
+  return events;
+}
+
 }  // namespace
 
-Result<Plan> planned(const BoundStudy& study, const Pricing& pricing, const Allocation& found) {
-  const auto laws = pricing.laws(found.choice, found.factor);
-  if (!laws) return Failure(laws.error());
-  auto events = pricing.events(found.choice, found.factor);
+Result<Plan> planned_with(const BoundStudy& study, const std::vector<NoiseItem>& items, const std::vector<Law>& laws,
+                          privacy::Delta delta) {
+  auto events = events_of(items, laws, study.neighbours);
   if (!events) return Failure(events.error());
-  const auto total = pricing.guarantee(found.choice, found.factor, accounting::Tightness::usual());
+  const auto accountant = accounting::Accountant::of(*events);
+  if (!accountant) return Failure(accountant.error());
+  const auto total = accountant->epsilon(delta, accounting::Tightness::usual());
   if (!total) return Failure(total.error());
-  auto statistics = statistics_of(study, pricing, *laws);
+  auto statistics = statistics_of(study, items, laws, delta);
   if (!statistics) return Failure(statistics.error());
-  return Plan{study, *std::move(statistics), *std::move(events), pricing.delta(), total->bounds.upper, total->method};
+  return Plan{study, *std::move(statistics), *std::move(events), delta, total->bounds.upper, total->method};
+}
+
+Result<Plan> planned(const BoundStudy& study, const Pricing& pricing, const Allocation& found) {
+  return pricing.laws(found.choice, found.factor).and_then([&](const std::vector<Law>& laws) {
+    return planned_with(study, pricing.items(), laws, pricing.delta());
+  });
 }
 
 }  // namespace vernier::plan

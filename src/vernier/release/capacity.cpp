@@ -13,6 +13,7 @@ namespace {
 using ledger::Balance;
 using ledger::Cost;
 using numeric::Rational;
+using Ways = std::vector<CountStudy>;
 
 // 1, 2, 5, 10, ... 5e9.
 constexpr int most_steps = 30;
@@ -36,12 +37,9 @@ std::int64_t times_of(const Cost& cost, const Cost& left) {
 
 Cost times(std::int64_t count, const Cost& cost) { return {count * cost.epsilon, count * cost.delta}; }
 
-Result<plan::Pricing> pricing_of(const ledger::Terms& terms, std::int64_t accuracy, Alpha alpha) {
-  const plan::NoiseItem item{
+plan::NoiseItem item_of(std::int64_t accuracy, Alpha alpha) {
+  return {
       .shift = 1, .coordinates = 1, .base = plan::scales_for(accuracy, alpha), .is_free = false, .keys = std::nullopt};
-  return plan::usual_delta(terms.delta).map([&](privacy::Delta delta) {
-    return plan::Pricing({item}, terms.neighbours, delta);
-  });
 }
 
 Result<CountStudy> priced(const ledger::Rules& rules, const plan::Pricing& pricing, std::int64_t accuracy) {
@@ -62,10 +60,19 @@ Result<CountStudy> priced(const ledger::Rules& rules, const plan::Pricing& prici
 
 }  // namespace
 
-Result<CountStudy> count_study(const ledger::Rules& rules, std::int64_t accuracy, Alpha alpha) {
-  return pricing_of(rules.terms, accuracy, alpha).and_then([&](const plan::Pricing& pricing) {
-    return priced(rules, pricing, accuracy);
-  });
+Result<std::vector<CountStudy>> count_studies(const ledger::Rules& rules, std::int64_t accuracy, Alpha alpha) {
+  const Result<privacy::Delta> usual = plan::usual_delta(rules.terms.delta);
+  if (!usual) return Failure(usual.error());
+  std::vector<privacy::Delta> deltas = {*usual};
+  if (!usual->is_pure()) deltas.push_back(privacy::Delta::of(0).value());
+  std::vector<CountStudy> ways;
+  for (const privacy::Delta delta : deltas) {
+    Result<CountStudy> way =
+        priced(rules, plan::Pricing({item_of(accuracy, alpha)}, rules.terms.neighbours, delta), accuracy);
+    if (!way) return Failure(way.error());
+    ways.push_back(*std::move(way));
+  }
+  return ways;
 }
 
 // In runs of one manner: capacity.md proves that the manner stays until its cost no longer fits, so a run is a
@@ -85,14 +92,23 @@ std::int64_t times_within(const ledger::Rules& rules, Balance balance, const led
   return granted;
 }
 
-Result<std::vector<CountStudy>> affordable_counts(const ledger::Rules& rules, const Balance& balance, Alpha alpha) {
-  std::vector<CountStudy> found;
+Capacity capacity(const ledger::Rules& rules, const Balance& balance, const std::vector<CountStudy>& ways) {
+  Capacity best{times_within(rules, balance, ways.front().price), ways.front()};
+  for (const CountStudy& way : ways) {
+    const std::int64_t counts = times_within(rules, balance, way.price);
+    if (counts > best.counts) best = {counts, way};
+  }
+  return best;
+}
+
+Result<std::vector<Ways>> affordable_counts(const ledger::Rules& rules, const Balance& balance, Alpha alpha) {
+  std::vector<Ways> found;
   for (int step = 0; step < most_steps && found.empty(); ++step) {
-    Result<CountStudy> first = count_study(rules, round_number(step), alpha);
-    if (!first || times_within(rules, balance, first->price) == 0) continue;
+    Result<Ways> first = count_studies(rules, round_number(step), alpha);
+    if (!first || capacity(rules, balance, *first).counts == 0) continue;
     found.push_back(*std::move(first));
     for (const int further : {1, 2, 3, 6}) {
-      Result<CountStudy> next = count_study(rules, round_number(step + further), alpha);
+      Result<Ways> next = count_studies(rules, round_number(step + further), alpha);
       if (!next) return Failure(next.error());
       found.push_back(*std::move(next));
     }

@@ -1,5 +1,6 @@
 #include "vernier/release/capacity.hpp"
 
+#include <algorithm>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -26,6 +27,11 @@ Rules rules_for(Accountant accountant, const char* epsilon, const char* delta,
 }
 
 Balance whole(const Rules& rules) { return {rules.quanta.budget(), false, rules.quanta.budget()}; }
+
+// As it is planned without a budget of its own.
+CountStudy count_study(const Rules& rules, std::int64_t accuracy) {
+  return count_studies(rules, accuracy, five_percent).value().front();
+}
 
 // One after the other, as a ledger grants them.
 std::int64_t asked_again_and_again(const Rules& rules, Balance balance, const Price& price) {
@@ -63,17 +69,22 @@ TEST(Capacity, EqualsAskingAgainAndAgainForCountsOfEveryAccountant) {
                                   rules_for(Accountant::rdp, "0.5", "1e-9", privacy::Neighbours::replace)};
   for (const Rules& rules : all) {
     for (const std::int64_t accuracy : {3, 10, 47, 300}) {
-      const CountStudy study = count_study(rules, accuracy, five_percent).value();
-      const std::int64_t granted = times_within(rules, whole(rules), study.price);
-      EXPECT_EQ(granted, asked_again_and_again(rules, whole(rules), study.price))
-          << name_of(rules.terms.accountant) << " " << accuracy;
+      std::int64_t most = 0;
+      const std::vector<CountStudy> ways = count_studies(rules, accuracy, five_percent).value();
+      for (const CountStudy& way : ways) {
+        const std::int64_t granted = times_within(rules, whole(rules), way.price);
+        EXPECT_EQ(granted, asked_again_and_again(rules, whole(rules), way.price))
+            << name_of(rules.terms.accountant) << " " << accuracy;
+        most = std::max(most, granted);
+      }
+      EXPECT_EQ(capacity(rules, whole(rules), ways).counts, most);
     }
   }
 }
 
 TEST(Capacity, PaysForTheConversionOnce) {
   const Rules rules = rules_for(Accountant::zcdp, "3", "1e-6");
-  const CountStudy study = count_study(rules, 1000, five_percent).value();
+  const CountStudy study = count_study(rules, 1000);
   const Cost& each = study.price.divergence.value();
   const Cost rest = rules.quanta.budget() - rules.opening;
   EXPECT_EQ(times_within(rules, whole(rules), study.price) - rest.epsilon / each.epsilon, 0);
@@ -84,7 +95,7 @@ TEST(Capacity, PaysForTheConversionOnce) {
 TEST(Capacity, IsOfTheAccuracyThatItSays) {
   const Rules rules = rules_for(Accountant::zcdp, "3", "1e-6");
   for (const std::int64_t accuracy : {1, 10, 1000}) {
-    const CountStudy study = count_study(rules, accuracy, five_percent).value();
+    const CountStudy study = count_study(rules, accuracy);
     const auto stated = std::visit(
         [&](const auto& law) { return accuracy::of(law, five_percent, accuracy::Cells::one()).value(); }, study.law);
     EXPECT_EQ(stated.accuracy, static_cast<double>(accuracy));
@@ -92,9 +103,21 @@ TEST(Capacity, IsOfTheAccuracyThatItSays) {
   }
 }
 
+// A delta of a tenth of the budget's is paid ten times at most; epsilon alone lasts longer.
+TEST(Capacity, IsThatOfTheBetterWayToAsk) {
+  const Rules rules = rules_for(Accountant::approximate, "2", "1e-6");
+  const std::vector<CountStudy> ways = count_studies(rules, 100, five_percent).value();
+  ASSERT_EQ(ways.size(), 2U);
+  EXPECT_EQ(times_within(rules, whole(rules), ways[0].price), 10);
+  const Capacity best = capacity(rules, whole(rules), ways);
+  EXPECT_GT(best.counts, 50);
+  EXPECT_TRUE(best.study.delta.is_pure());
+  EXPECT_EQ(best.study.price.total.delta, 0);
+}
+
 TEST(Capacity, OfAPureBudgetIsGeometricAndItsSum) {
   const Rules rules = rules_for(Accountant::pure, "1", "0");
-  const CountStudy study = count_study(rules, 10, five_percent).value();
+  const CountStudy study = count_study(rules, 10);
   EXPECT_EQ(plan::name_of(study.law), "geometric");
   EXPECT_EQ(times_within(rules, whole(rules), study.price), static_cast<std::int64_t>(1 / study.epsilon));
 }
@@ -104,8 +127,8 @@ TEST(Capacity, ChoosesRoundAccuraciesThatCanBeAfforded) {
   const auto accuracies = [&](std::int64_t part) {
     const Balance balance{{rules.quanta.budget().epsilon / part, 0}, false, rules.quanta.budget()};
     std::vector<std::int64_t> found;
-    const std::vector<CountStudy> studies = affordable_counts(rules, balance, five_percent).value();
-    for (const CountStudy& one : studies) found.push_back(one.accuracy);
+    const auto ways = affordable_counts(rules, balance, five_percent).value();
+    for (const std::vector<CountStudy>& one : ways) found.push_back(one.front().accuracy);
     return found;
   };
   EXPECT_EQ(accuracies(1), (std::vector<std::int64_t>{5, 10, 20, 50, 500}));
@@ -115,7 +138,7 @@ TEST(Capacity, ChoosesRoundAccuraciesThatCanBeAfforded) {
 
 TEST(Capacity, OfNothingLeftIsNothing) {
   const Rules rules = rules_for(Accountant::zcdp, "3", "1e-6");
-  const CountStudy study = count_study(rules, 1000, five_percent).value();
+  const CountStudy study = count_study(rules, 1000);
   EXPECT_EQ(times_within(rules, {{}, true, {}}, study.price), 0);
 }
 

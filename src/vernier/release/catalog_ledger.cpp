@@ -51,7 +51,7 @@ ledger::Terms terms_of(const query::Catalog& catalog) {
 
 std::string ledger_name(const query::Catalog& catalog) {
   const std::string& ledger = catalog.budget.ledger;
-  return query::beside(catalog.path, ledger).string();
+  return is_address(ledger) ? ledger::name_of_postgresql(ledger) : query::beside(catalog.path, ledger).string();
 }
 
 Result<std::unique_ptr<ledger::Store>> open_store(const query::Catalog& catalog, ledger::Missing missing) {
@@ -60,19 +60,13 @@ Result<std::unique_ptr<ledger::Store>> open_store(const query::Catalog& catalog,
   return ledger::open_sqlite(query::beside(catalog.path, ledger), missing);
 }
 
-Result<std::unique_ptr<ledger::Store>> find_store(const query::Catalog& catalog) {
-  const std::string& ledger = catalog.budget.ledger;
-  std::error_code failed;
-  const bool is_missing = !is_address(ledger) && !std::filesystem::exists(query::beside(catalog.path, ledger), failed);
-  if (is_missing) return nullptr;
-  return open_store(catalog, ledger::Missing::is_error);
-}
-
 Result<std::optional<ledger::Book>> read_book(const query::Catalog& catalog) {
-  const Result<std::unique_ptr<ledger::Store>> store = find_store(catalog);
+  const Result<std::unique_ptr<ledger::Store>> store = open_store(catalog, ledger::Missing::is_none);
   if (!store) return Failure(store.error());
-  if (!*store) return std::nullopt;
-  return ledger::look(**store, terms_of(catalog), witness_of(catalog));
+  if (*store) return ledger::look(**store, terms_of(catalog), witness_of(catalog));
+  const Result<void> unseen = ledger::Watch(witness_of(catalog)).finish(std::nullopt);
+  if (!unseen) return Failure(ledger::does_not_hold(ledger_name(catalog), unseen.error()));
+  return std::nullopt;
 }
 
 ledger::WitnessPlace witness_of(const query::Catalog& catalog) {

@@ -19,9 +19,6 @@ std::string ledger_name(const query::Catalog& catalog);
 // The SQLite file beside the catalog, or the PostgreSQL database, that the catalog names.
 Result<std::unique_ptr<ledger::Store>> open_store(const query::Catalog& catalog, ledger::Missing missing);
 
-// The same only to look at it: null where nothing was begun yet.
-Result<std::unique_ptr<ledger::Store>> find_store(const query::Catalog& catalog);
-
 // What its entries add up to, replayed and held against its witness; none where nothing was begun yet. Nothing is
 // written, and nobody is kept from writing.
 Result<std::optional<ledger::Book>> read_book(const query::Catalog& catalog);

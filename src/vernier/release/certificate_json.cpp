@@ -165,6 +165,13 @@ void write_charge(JsonWriter& json, const ledger::Rules& rules, const ledger::Of
 
 }  // namespace
 
+std::string event_json(const Event& event) {
+  std::string text;
+  JsonWriter json(text);
+  write_event(json, event);
+  return text;
+}
+
 Result<void> write_certificate(JsonWriter& json, const Release& release, const Asked& asked, const PublicKey& key) {
   const Result<ledger::Rules> rules = ledger::rules_of(release.terms);
   if (!rules) return Failure(rules.error());

@@ -12,4 +12,7 @@ inline constexpr std::int64_t certificate_version = 1;
 // place for the signature come last.
 Result<void> write_certificate(JsonWriter& json, const Release& release, const Asked& asked, const PublicKey& key);
 
+// One event as the certificate writes it.
+std::string event_json(const accounting::Event& event);
+
 }  // namespace vernier::release

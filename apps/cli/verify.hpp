@@ -1,0 +1,18 @@
+#pragma once
+
+#include "cli/arguments.hpp"
+#include "cli/output.hpp"
+#include "vernier/core/result.hpp"
+#include "vernier/release/verify.hpp"
+
+namespace vernier::cli {
+
+// `vernier verify`: whether a release is what its record says.
+Usage verify_usage();
+Result<void> run_verify(const Arguments& arguments, Output& output);
+
+// What was found, for a person and as JSON.
+void write_verdict(Output& output, const release::Verdict& verdict, bool key_was_given);
+void write_verdict_json(Output& output, const release::Verdict& verdict);
+
+}  // namespace vernier::cli

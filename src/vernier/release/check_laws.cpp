@@ -1,0 +1,136 @@
+#include "vernier/core/text.hpp"
+#include "vernier/core/version.hpp"
+#include "vernier/plan/allocate_budget.hpp"
+#include "vernier/plan/planned.hpp"
+#include "vernier/release/certificate_json.hpp"
+#include "vernier/release/examination.hpp"
+
+// What follows from the stated laws.
+namespace vernier::release {
+namespace {
+
+using plan::BoundStatistic;
+using plan::PlannedNoise;
+using plan::PlannedStatistic;
+
+// The planner shares a budget out to 1e-6 of the scale, by totals that are known to 1e-5.
+constexpr double planner_agrees = 1e-4;
+
+std::vector<plan::Law> laws_of(const plan::Plan& plan) {
+  std::vector<plan::Law> laws;
+  for (const PlannedStatistic& statistic : plan.statistics) {
+    for (const PlannedNoise& noise : statistic.noise) laws.push_back(noise.law);
+  }
+  return laws;
+}
+
+std::string law_text(const plan::Law& law) {
+  return std::string(plan::name_of(law)) + " of scale " + shortest(plan::scale_of(law));
+}
+
+// Goes through all measurements with what is stated of them and what was found.
+template <class Look>
+Finding for_each_noise(const Examination& all, const plan::Plan& found, const Look& look) {
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < all.study.statistics.size(); ++i) {
+    const BoundStatistic& statistic = all.study.statistics[i];
+    for (std::size_t j = 0; j < statistic.measurements.size(); ++j, ++count) {
+      const Result<void> checked = look(place_of(statistic, statistic.measurements[j]),
+                                        all.record.plan.statistics[i].noise[j], found.statistics[i].noise[j]);
+      if (!checked) return Failure(checked.error());
+    }
+  }
+  return count;
+}
+
+}  // namespace
+
+Finding check_total(Examination& all) {
+  const plan::Plan& stated = all.record.plan;
+  const Result<privacy::Delta> delta = plan::delta_of(all.study);
+  if (!delta) return invalid("budget: " + delta.error().sentence);
+  if (delta->value() != stated.delta.value()) {
+    return differs("guarantee", "delta", shortest(stated.delta.value()), shortest(delta->value()));
+  }
+  const auto items = plan::items_of(all.study, *delta);
+  if (!items) return invalid("budget: " + items.error().sentence);
+  Result<plan::Plan> found = plan::planned_with(all.study, *items, laws_of(stated), *delta);
+  if (!found) return invalid("guarantee: it cannot be recomputed, since " + found.error().sentence);
+  all.plan = *std::move(found);
+  const double epsilon = all.plan->epsilon;
+  const bool is_enough = stated.epsilon >= epsilon * (1 - last_digits);
+  const bool is_needed = stated.epsilon <= epsilon * (1 + overstated);
+  if (!is_enough || !is_needed) return differs("guarantee", "epsilon", shortest(stated.epsilon), shortest(epsilon));
+  if (stated.method != all.plan->method) {
+    return differs("guarantee", "method", std::string(name_of(stated.method)), std::string(name_of(all.plan->method)));
+  }
+  if (stated.epsilon > plan::ceiling_of(all.study) * (1 + last_digits)) {
+    return differs("guarantee", "epsilon", shortest(stated.epsilon), "within the budget");
+  }
+  return 1;
+}
+
+Finding check_events(Examination& all) {
+  const auto &stated = all.record.plan.events, &found = all.plan->events;
+  if (stated.size() != found.size()) {
+    return differs("events", "number", std::to_string(stated.size()), std::to_string(found.size()));
+  }
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const std::string stated_text = event_json(stated[i]), found_text = event_json(found[i]);
+    if (stated_text != found_text) return differs("event " + std::to_string(i + 1), "release", stated_text, found_text);
+  }
+  return static_cast<std::int64_t>(found.size());
+}
+
+Finding check_scales(Examination& all) {
+  if (all.record.software != version()) return 0;  // another version may share a budget out in another way
+  const Result<plan::Plan> found = plan::allocate(all.study);
+  if (!found) return invalid("scales: they cannot be recomputed, since " + found.error().sentence);
+  return for_each_noise(all, *found, [](const std::string& place, const PlannedNoise& stated, const PlannedNoise& one) {
+    const bool is_same = plan::name_of(stated.law) == plan::name_of(one.law) &&
+                         is_close(plan::scale_of(stated.law), plan::scale_of(one.law), planner_agrees);
+    return is_same ? Result<void>() : differs(place, "noise", law_text(stated.law), law_text(one.law));
+  });
+}
+
+Finding check_accuracies(Examination& all) {
+  return for_each_noise(
+      all, *all.plan,
+      [](const std::string& place, const PlannedNoise& stated, const PlannedNoise& found) -> Result<void> {
+        if (stated.accuracy_steps != found.accuracy_steps) {
+          return differs(place, "accuracy in steps", std::to_string(stated.accuracy_steps),
+                         std::to_string(found.accuracy_steps));
+        }
+        if (stated.accuracy != found.accuracy) {
+          return differs(place, "accuracy", shortest(stated.accuracy), shortest(found.accuracy));
+        }
+        return {};
+      });
+}
+
+Finding check_shares(Examination& all) {
+  return for_each_noise(
+      all, *all.plan, [](const std::string& place, const PlannedNoise& stated, const PlannedNoise& found) {
+        const bool is_same = is_close(stated.share, found.share, overstated);
+        return is_same ? Result<void>() : differs(place, "share", shortest(stated.share), shortest(found.share));
+      });
+}
+
+Finding check_key_rules(Examination& all) {
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < all.study.statistics.size(); ++i) {
+    const auto &stated = all.record.plan.statistics[i].keys, &found = all.plan->statistics[i].keys;
+    if (!stated) continue;
+    const std::string place = place_of(all.study.statistics[i]);
+    if (stated->threshold != found->threshold) {
+      return differs(place, "threshold", std::to_string(stated->threshold), std::to_string(found->threshold));
+    }
+    if (!is_close(stated->delta, found->delta, last_digits)) {
+      return differs(place, "delta of the keys", shortest(stated->delta), shortest(found->delta));
+    }
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace vernier::release

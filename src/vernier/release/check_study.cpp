@@ -1,0 +1,154 @@
+#include <algorithm>
+#include <cmath>
+
+#include "vernier/core/hash.hpp"
+#include "vernier/core/text.hpp"
+#include "vernier/plan/plan_names.hpp"
+#include "vernier/release/assumptions.hpp"
+#include "vernier/release/examination.hpp"
+
+// What does not need the laws of the noise.
+namespace vernier::release {
+namespace {
+
+using plan::BoundStatistic;
+using plan::Int128;
+using plan::Measurement;
+using plan::MeasurementKind;
+
+Result<plan::Sensitivity> sensitivity_of(const BoundStatistic& statistic, const Measurement& one, plan::Steps steps) {
+  const plan::Groups groups = statistic.keys.groups();
+  const privacy::Neighbours neighbours = statistic.table.neighbours;
+  switch (one.kind) {
+    case MeasurementKind::units:
+      return plan::count_sensitivity({statistic.contribution.max_groups, 1}, groups, neighbours);
+    case MeasurementKind::count:
+      return plan::count_sensitivity(statistic.contribution, groups, neighbours);
+    case MeasurementKind::sum:
+      return plan::sum_sensitivity(steps, statistic.contribution, groups, neighbours);
+    case MeasurementKind::mean:
+      break;
+  }
+  return plan::mean_sensitivity(one.steps, statistic.contribution, groups, neighbours);
+}
+
+struct Range {
+  Int128 least;
+  Int128 greatest;
+};
+
+// What row limit and bounds allow.
+Range range_of(const BoundStatistic& statistic, const Measurement& one, plan::Steps steps) {
+  const Int128 rows = statistic.table.row_limit;
+  if (one.kind == MeasurementKind::mean) return {0, rows * one.steps};
+  if (one.kind != MeasurementKind::sum) return {0, rows};
+  return {rows * std::min<std::int64_t>(steps.lower, 0), rows * std::max<std::int64_t>(steps.upper, 0)};
+}
+
+// Fields that do not concern the kind are 0, and counts are whole.
+bool is_plain(const Measurement& one, plan::Steps steps) {
+  const bool is_sum = one.kind == MeasurementKind::sum, is_mean = one.kind == MeasurementKind::mean;
+  if (!is_sum && (steps.lower != 0 || steps.upper != 0)) return false;
+  if (!is_mean && (one.origin != 0 || one.steps != 0)) return false;
+  if (is_mean && one.steps < 1) return false;
+  return is_sum || is_mean || one.granularity == 1;
+}
+
+// Private keys are chosen by the number of units, which is measured first and nowhere else.
+bool has_units_in_place(const BoundStatistic& statistic) {
+  for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
+    const bool is_first_of_private = i == 0 && !statistic.keys.are_public;
+    if ((statistic.measurements[i].kind == MeasurementKind::units) != is_first_of_private) return false;
+  }
+  return true;
+}
+
+Result<void> check_measurement(const BoundStatistic& statistic, Measurement& one, plan::Steps steps) {
+  const std::string place = place_of(statistic, one);
+  if (!is_plain(one, steps)) return differs(place, "its steps", "given", "those of its kind");
+  const Range range = range_of(statistic, one, steps);
+  if (one.least != range.least || one.greatest != range.greatest) {
+    return differs(place, "range of the exact number, from",
+                   std::to_string(one.least).append(" to ").append(std::to_string(one.greatest)),
+                   "what row limit and bounds allow");
+  }
+  const Result<plan::Sensitivity> found = sensitivity_of(statistic, one, steps);
+  if (!found) return invalid(place + ": it " + found.error().sentence);
+  if (found->shift != one.sensitivity.shift) {
+    return differs(place, "sensitivity", std::to_string(one.sensitivity.shift), std::to_string(found->shift));
+  }
+  if (found->coordinates != one.sensitivity.coordinates) {
+    return differs(place, "coordinates", std::to_string(one.sensitivity.coordinates),
+                   std::to_string(found->coordinates));
+  }
+  one.sensitivity = *found;
+  return {};
+}
+
+}  // namespace
+
+bool is_close(double stated, double found, double relative) {
+  if (stated == found) return true;
+  return std::fabs(stated - found) <= relative * std::max(std::fabs(stated), std::fabs(found));
+}
+
+std::string place_of(const BoundStatistic& statistic) { return "statistic '" + statistic.name + "'"; }
+
+std::string place_of(const BoundStatistic& statistic, const Measurement& measurement) {
+  return place_of(statistic) + ", " + plan::column_of(statistic, measurement);
+}
+
+Failure differs(const std::string& place, const std::string& what, const std::string& stated,
+                const std::string& should_be) {
+  return invalid(place + ": " + what + " " + stated + " should be " + should_be);
+}
+
+Finding check_frame(Examination& all) {
+  const Record& record = all.record;
+  const Result<std::string> hash = sha256(record.plan_text);
+  if (!hash) return Failure(hash.error());
+  if (*hash != record.plan_hash) return differs("plan", "hash", record.plan_hash, *hash);
+  const std::string unit = record.plan.study.catalog.tables.front().unit.value_or("row");
+  if (record.unit != unit) return differs("record", "unit", record.unit, unit);
+  if (record.conversion_method != record.plan.method) {
+    return differs("certificate", "method of the conversion", std::string(name_of(record.conversion_method)),
+                   std::string(name_of(record.plan.method)));
+  }
+  if (record.conversion_delta != record.plan.delta.value()) {
+    return differs("certificate", "delta of the conversion", shortest(record.conversion_delta),
+                   shortest(record.plan.delta.value()));
+  }
+  return 4;
+}
+
+Finding check_sensitivities(Examination& all) {
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < all.study.statistics.size(); ++i) {
+    BoundStatistic& statistic = all.study.statistics[i];
+    if (!has_units_in_place(statistic)) {
+      return differs(place_of(statistic), "number of units", "as it is measured",
+                     "the first measurement of private keys");
+    }
+    for (std::size_t j = 0; j < statistic.measurements.size(); ++j, ++count) {
+      const Result<void> checked = check_measurement(statistic, statistic.measurements[j], all.record.steps[i][j]);
+      if (!checked) return Failure(checked.error());
+    }
+  }
+  return count;
+}
+
+Finding check_assumptions(Examination& all) {
+  const std::vector<std::string> found = assumptions_of(*all.plan);
+  if (found.size() != all.record.assumptions.size()) {
+    return differs("assumptions", "number", std::to_string(all.record.assumptions.size()),
+                   std::to_string(found.size()));
+  }
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found[i] != all.record.assumptions[i]) {
+      return differs("assumptions", "sentence", "'" + all.record.assumptions[i] + "'", "'" + found[i] + "'");
+    }
+  }
+  return static_cast<std::int64_t>(found.size());
+}
+
+}  // namespace vernier::release

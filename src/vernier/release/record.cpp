@@ -1,0 +1,177 @@
+#include "vernier/release/record.hpp"
+
+#include "vernier/release/certificate_json.hpp"
+#include "vernier/release/record_statistic.hpp"
+
+namespace vernier::release {
+namespace {
+
+using accounting::Event;
+using accounting::Method;
+using numeric::Rational;
+
+constexpr int most_depth = 12;
+constexpr std::size_t most_statistics = 10'000;
+constexpr std::size_t most_sentences = 100;
+
+template <class Parameter>
+Parameter read_parameter(Fields& fields, const std::string& key, double value, double instead) {
+  const Result<Parameter> read = Parameter::of(value);
+  if (read) return *read;
+  fields.refuse(key, "is outside of what can be");
+  return *Parameter::of(instead);
+}
+
+// Before anything is read.
+Record empty_record() {
+  plan::BoundStudy study{{{}, {Rational::of(1), Rational::of(0), {}, query::Filter::pure}, {}},
+                         *Alpha::of(0.05),
+                         {},
+                         privacy::Neighbours::add_remove,
+                         {}};
+  study.catalog.tables.emplace_back();
+  plan::Plan plan{std::move(study), {}, {}, privacy::Delta::zero(), 0, Method::basic};
+  Record record{.id = {},
+                .study = {},
+                .unit = {},
+                .plan = std::move(plan),
+                .alpha = Rational::of(1),
+                .sql = {},
+                .tables = {},
+                .confidences = {},
+                .steps = {},
+                .catalog_hash = {},
+                .plan_hash = {},
+                .receipt = {},
+                .software = {},
+                .engine = {},
+                .assumptions = {},
+                .conversion_method = Method::basic,
+                .conversion_delta = 0,
+                .charge = {{ledger::Accountant::pure, Rational::of(1), Rational::of(0)},
+                           ledger::Manner::total,
+                           Rational::of(0),
+                           Rational::of(0),
+                           {}},
+                .plan_text = {},
+                .public_key = {},
+                .signature = {}};
+  return record;
+}
+
+void read_guarantee(Record& record, Fields guarantee) {
+  record.plan.epsilon = guarantee.number("epsilon");
+  record.plan.delta = read_parameter<privacy::Delta>(guarantee, "delta", guarantee.number("delta"), 0);
+  record.plan.method = read_method(guarantee);
+  guarantee.done();
+}
+
+// What the planner shared out: the study's budget, or the catalog's.
+void read_budget(plan::BoundStudy& study, Fields budget) {
+  const std::string of = budget.text("of");
+  const Rational epsilon = budget.exact("epsilon"), delta = budget.exact("delta");
+  if (of != "study" && of != "catalog") budget.refuse("of", "must be study or catalog");
+  if (of == "study") study.budget = query::StudyBudget{epsilon, delta};
+  study.catalog.budget.epsilon = epsilon;
+  study.catalog.budget.delta = delta;
+  budget.done();
+}
+
+void read_receipt(Record& record, Fields receipt) {
+  record.receipt = {receipt.whole("index", {1, INT64_MAX}), receipt.text("head")};
+  receipt.done();
+}
+
+void read_versions(Record& record, Fields versions) {
+  record.software = versions.text("vernier");
+  record.engine = versions.text("engine");
+  versions.done();
+}
+
+void read_conversion(Record& record, Fields conversion) {
+  record.conversion_method = read_method(conversion);
+  record.conversion_delta = conversion.number("delta");
+  conversion.done();
+}
+
+void read_charge(Record& record, Fields charge) {
+  using ledger::Accountant, ledger::Manner;
+  record.charge = {
+      {read_name(charge, "accountant", {Accountant::pure, Accountant::approximate, Accountant::zcdp, Accountant::rdp}),
+       charge.exact("budget_epsilon"), charge.exact("budget_delta"), record.plan.study.neighbours},
+      read_name(charge, "manner", {Manner::total, Manner::divergence}),
+      charge.exact("epsilon"),
+      charge.exact("delta"),
+      charge.text("theorem")};
+  charge.done();
+}
+
+// What the statistics are read with.
+void read_frame(Record& record, Fields& top, Fields& certificate) {
+  plan::BoundStudy& study = record.plan.study;
+  if (certificate.whole("version") != certificate_version) certificate.refuse("version", "must be 1");
+  record.id = top.text("release");
+  record.study = top.text("study");
+  record.unit = top.text("unit");
+  study.neighbours = read_neighbours(top);
+  study.catalog.tables.front().unit = certificate.text_or_null("unit_column");
+  record.alpha = certificate.exact("alpha");
+  study.alpha = read_parameter<Alpha>(certificate, "alpha", record.alpha.round_down(), 0.05);
+  read_guarantee(record, top.object("guarantee"));
+  read_budget(study, certificate.object("budget"));
+}
+
+void read_statistics(Record& record, Fields& top, Fields& certificate) {
+  const Json& stated = top.list("statistics", most_statistics);
+  const Json& certified = certificate.list("statistics", most_statistics);
+  if (stated.size() != certified.size() || stated.empty()) {
+    certificate.refuse("statistics", "must be as many as the record has, and one at least");
+  }
+  for (std::size_t i = 0; i < std::min(stated.size(), certified.size()) && !top.reading().is_refused(); ++i) {
+    read_statistic(record, {top.reading(), stated[i], top.where("statistics", i)},
+                   {top.reading(), certified[i], certificate.where("statistics", i)});
+  }
+}
+
+void read_events(Record& record, Fields& certificate) {
+  const Json& events = certificate.list("events", most_statistics);
+  for (std::size_t i = 0; i < events.size() && !certificate.reading().is_refused(); ++i) {
+    record.plan.events.push_back(read_event({certificate.reading(), events[i], certificate.where("events", i)}));
+  }
+}
+
+void read_rest(Record& record, Fields& top, Fields& certificate) {
+  record.catalog_hash = top.text("catalog_hash");
+  record.plan_hash = top.text("plan_hash");
+  read_receipt(record, top.object("ledger"));
+  read_versions(record, top.object("versions"));
+  for (const Json& one : top.list("assumptions", most_sentences)) {
+    record.assumptions.push_back(text_in(top.reading(), one, "assumptions"));
+  }
+  read_events(record, certificate);
+  read_conversion(record, certificate.object("conversion"));
+  read_charge(record, certificate.object("charge"));
+  record.plan_text = certificate.text("plan");
+  record.public_key = certificate.text("public_key");
+  record.signature = certificate.text("signature");
+}
+
+}  // namespace
+
+Result<Record> read_record(std::string_view text) {
+  const Result<Json> json = parse_strictly(text, most_depth);
+  if (!json) return Failure(json.error());
+  Reading reading;
+  Record record = empty_record();
+  Fields top(reading, *json, "");
+  Fields certificate = top.object("certificate");
+  read_frame(record, top, certificate);
+  read_statistics(record, top, certificate);
+  read_rest(record, top, certificate);
+  certificate.done();
+  top.done();
+  if (reading.problem()) return invalid(*reading.problem());
+  return record;
+}
+
+}  // namespace vernier::release

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "vernier/release/json_fields.hpp"
+#include "vernier/release/record.hpp"
+
+// Parts of read_record.
+namespace vernier::release {
+
+// One statistic: what the record has of it, and what its certificate has.
+void read_statistic(Record& record, Fields stated, Fields certified);
+
+// The rows, once the plan of their statistic is read.
+void read_rows(Record& record, Fields& stated, Fields& certified);
+
+accounting::Event read_event(Fields event);
+
+// The value whose name is written, by going through all of them.
+template <class Name>
+Name read_name(Fields& fields, const std::string& key, std::initializer_list<Name> all) {
+  const std::string found = fields.text(key);
+  for (const Name& one : all) {
+    if (name_of(one) == found) return one;
+  }
+  fields.refuse(key, "is a word that releases do not have");
+  return *all.begin();
+}
+
+privacy::Neighbours read_neighbours(Fields& fields);
+accounting::Method read_method(Fields& fields);
+plan::Law read_law(Fields& fields);  // from mechanism and scale
+
+}  // namespace vernier::release
