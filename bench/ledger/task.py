@@ -1,0 +1,74 @@
+"""The ledger benchmark: durable spends a second beside SQLite's bare commits, and what a ledger costs when it has grown."""
+
+import os
+import sys
+
+from bench.contender import ROOT, Contender
+from bench.harness import Case, Task
+from bench.main import main
+from bench.targets import GrowthTarget, LimitTarget, RatioTarget
+
+BIN = os.path.join(ROOT, "build", "bench", "bin")
+FOLDER = os.path.join(ROOT, "build", "bench", "ledger")  # on the disk that is measured
+PATIENCE = 600.0  # a ledger of a million entries takes its time to be written
+
+CLIENTS = (1, 8, 64)
+LENGTHS = (10_000, 100_000, 1_000_000)
+YOUNG, OLD = 10, 100_000
+
+
+def spends(clients):
+    return f"spends, {clients} client{'s' if clients > 1 else ''}"
+
+
+def opening(entries):
+    return f"opening, {entries:,} entries"
+
+
+def spend_at(entry):
+    return f"spend at entry {entry:,}"
+
+
+def ledger(quick):
+    seconds, rounds = ("0.3", 1) if quick else ("2", 5)
+    lengths = LENGTHS[:2] if quick else LENGTHS
+    return Task(
+        name="ledger",
+        cases=cases(lengths),
+        contenders=contenders(seconds),
+        targets=targets() + (() if quick else (LimitTarget("a million entries: s at most", 2.0, (opening(LENGTHS[2]),)),)),
+        rounds=rounds,
+    )
+
+
+def cases(lengths):
+    return (
+        *(Case(spends(clients), "1/s", line=f"spends {clients}") for clients in CLIENTS),
+        *(Case(opening(entries), "s", less_is_better=True, line=f"open {entries}") for entries in lengths),
+        *(Case(spend_at(entry), "us", less_is_better=True, line=f"spend {entry}") for entry in (YOUNG, OLD)),
+    )
+
+
+def contenders(seconds):
+    return (
+        program("vernier", seconds, "a ledger in a SQLite file, with its witness"),
+        program("sqlite", seconds, "one client, a row a commit, WAL and synchronous = FULL; no ledger"),
+        program("postgresql", seconds, "the ledger on PostgreSQL 15, on the loopback"),
+    )
+
+
+def program(name, seconds, note):
+    path = os.path.join(BIN, f"bench_ledger_{name}")
+    return Contender(name, [path, seconds, FOLDER], note, needs=path, patience=PATIENCE)
+
+
+def targets():
+    return (
+        RatioTarget("one client: times SQLite's commits at least", 0.8, "sqlite", (spends(1),)),
+        RatioTarget("64 clients: times SQLite's commits of one at least", 5.0, "sqlite", (spends(64),)),
+        GrowthTarget("a spend at entry 100,000: times that at entry 10", 2.0, 0.0, {spend_at(OLD): spend_at(YOUNG)}),
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main(ledger))
