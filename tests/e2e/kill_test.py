@@ -19,11 +19,11 @@ COUNT = ["query", "--catalog", "catalog.toml", "SELECT region, COUNT(*) AS peopl
          "--epsilon", "0.01", "--json", "--request"]
 
 
-def killed_after(seconds, *words):
-    """What it printed until it was killed, and whether it came to its end before."""
+def killed(wait, *words):
+    """What it printed until it was killed, when `wait` returned, and whether it came to its end before."""
     with subprocess.Popen([PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
                           env=ENVIRONMENT) as program:
-        time.sleep(seconds)
+        wait(program)
         program.send_signal(signal.SIGKILL)
         printed, _ = program.communicate()
     return printed.decode(), program.returncode == 0
@@ -41,6 +41,23 @@ class Kill(StudyTest):
 
     def charges(self, request):
         return len(self.rows("SELECT 1 FROM entries WHERE kind = 'reserve' AND request = ?", request))
+
+    def wait_until_paid(self, program, request):
+        with contextlib.closing(sqlite3.connect("catalog.ledger", timeout=30)) as ledger:
+            while program.poll() is None:
+                if ledger.execute("SELECT 1 FROM entries WHERE kind = 'reserve' AND request = ?", (request,)).fetchone():
+                    return
+
+    def wait(self, chance, longest, request):
+        """One half are killed at any moment, the others within milliseconds after they have paid."""
+        def at_any_moment(_):
+            time.sleep(chance.uniform(0, longest))
+
+        def after_it_is_paid(program):
+            self.wait_until_paid(program, request)
+            time.sleep(chance.uniform(0, 0.005))
+
+        return chance.choice((at_any_moment, after_it_is_paid))
 
     def assert_released_at_most_what_was_debited(self, requests):
         """Every settlement follows its reserve, every request was charged at most once, and the sums hold."""
@@ -78,12 +95,13 @@ class Kill(StudyTest):
         for number in range(KILLS):
             request = f"request-{number}"
             requests.add(request)
-            printed, has_ended = killed_after(chance.uniform(0, longest), *COUNT, request)
+            printed, has_ended = killed(self.wait(chance, longest, request), *COUNT, request)
             self.assert_released_at_most_what_was_debited(requests)
             answers += self.ask_again(request, printed, has_ended)
             ends += has_ended
         self.assert_released_at_most_what_was_debited(requests)
         self.assertGreater(answers, KILLS // 4)
+        self.assertLess(answers, KILLS, "nobody was killed between debit and answer")
         self.assertLess(ends, KILLS, "nobody was killed")
 
 
