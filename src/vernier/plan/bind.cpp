@@ -8,7 +8,6 @@
 namespace vernier::plan {
 namespace {
 
-
 Failure refused(const query::Study& study, query::Place place, std::string sentence) {
   return invalid(query::located(study.path, {place, std::move(sentence)}));
 }

@@ -6,7 +6,6 @@
 namespace vernier::release {
 namespace {
 
-using accounting::Event;
 using accounting::Method;
 using numeric::Rational;
 
