@@ -6,7 +6,6 @@ import shlex
 import shutil
 import tempfile
 import unittest
-import unittest.mock
 
 from program import run
 
@@ -69,10 +68,6 @@ class Guide(unittest.TestCase):
                 shutil.copy(data, folder.name)
         self.addCleanup(os.chdir, os.getcwd())
         os.chdir(folder.name)
-        folders = {"HOME": folder.name, "XDG_STATE_HOME": folder.name + "/state", "XDG_CONFIG_HOME": folder.name + "/config"}
-        patched = unittest.mock.patch.dict(os.environ, folders)
-        patched.start()
-        self.addCleanup(patched.stop)
 
     def assert_same_bounds(self, printed, page):
         (words, figures), (page_words, page_figures) = words_and_figures(printed), words_and_figures(page)

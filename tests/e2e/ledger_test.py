@@ -4,7 +4,7 @@ import sqlite3
 import unittest
 
 from ledgers import SHARES, LedgerTest
-from program import run
+from program import ENVIRONMENT, run
 
 
 class Nothing(LedgerTest):
@@ -88,7 +88,7 @@ class Show(LedgerTest):
             shares = sum(line["of"][amount] for line in shown["analysts"])
             self.assertAlmostEqual(shares + shown["reserve"][amount], most, delta=1e-12)
         self.assertEqual([line["within"] for line in shown["counts"]], [20, 100])
-        self.assertTrue(shown["witness"]["file"].startswith(os.environ["XDG_STATE_HOME"]))
+        self.assertTrue(shown["witness"]["file"].startswith(ENVIRONMENT["XDG_STATE_HOME"]))
         self.assertEqual(shown["witness"]["index"], 6)
 
     def test_so_many_counts_can_be_had_and_no_more(self):

@@ -1,10 +1,7 @@
 """A ledger with the shares of two analysts, for tests to fill and to break."""
 import contextlib
 import hashlib
-import os
 import sqlite3
-import tempfile
-import unittest.mock
 
 from studies import StudyTest
 
@@ -16,16 +13,10 @@ def netstrings(texts):
 
 
 class LedgerTest(StudyTest):
-    """With shares for two analysts, and folders of its own for state, keys and home."""
+    """With shares for two analysts."""
 
     def setUp(self):
         super().setUp()
-        home = tempfile.TemporaryDirectory()
-        self.addCleanup(home.cleanup)
-        folders = {"HOME": home.name, "XDG_STATE_HOME": home.name + "/state", "XDG_CONFIG_HOME": home.name + "/config"}
-        patched = unittest.mock.patch.dict(os.environ, folders)
-        patched.start()
-        self.addCleanup(patched.stop)
         self.break_file("catalog.toml", "delta = 1e-6\n", SHARES)
 
     def publish(self):

@@ -45,7 +45,7 @@ class LedgerClient {
   ledger::Spend next_spend(int units) { return spend_of(++number_, units); }
   const ledger::Documents& answer_for(const std::string& release, std::size_t size);
   Result<void> heard(const ledger::Spend& spend, const Result<ledger::Reservation>& answer);
-  Result<void> heard_settled(const std::string& release, const Result<ledger::Receipt>& answer);
+  Result<void> heard_settled(const std::string& release, const Result<ledger::Receipt>& settled);
   Result<void> heard_again(const std::string& release, const Result<ledger::Reservation>& answer);
 
   // What the next client of the same ledger knows from reading it: nothing is in doubt any more.

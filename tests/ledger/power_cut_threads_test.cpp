@@ -56,7 +56,7 @@ TEST(PowerCut, LosesNothingOfThreadsThatShareCommits) {
     const std::int64_t found = entries_on(disk), last = acknowledged.empty() ? 0 : acknowledged.back();
     ASSERT_GE(found, last) << i;
     ASSERT_LE(found, static_cast<std::int64_t>(acknowledged.size()) + 1 + threads) << i;  // the terms, and one group
-    if (!acknowledged.empty() && acknowledged.size() < threads * each) ++partial;
+    if (!acknowledged.empty() && acknowledged.size() < std::size_t{threads} * each) ++partial;
   }
   EXPECT_GT(partial, 50);  // cut in the middle of spending
 }

@@ -123,6 +123,7 @@ Result<void> make_ready(const Connection& connection, sqlite::Checkpoint& checkp
     return sqlite::failure(connection.ledger(), SQLITE_READONLY);
   if (connection.is_read_only()) return {};
   if (Result<void> set = use_write_ahead_log(connection); !set) return set;
+  if (missing == Missing::is_none) return {};  // who only looks takes no lock, and leaves the log to those who write
   return content == Content::nothing ? sqlite::make_ledger(connection) : checkpoint.copy_what_was_left(connection);
 }
 

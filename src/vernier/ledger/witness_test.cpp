@@ -256,8 +256,8 @@ TEST(Witness, WaitsInAThreadForWhoeverHoldsTheFile) {
 TEST(Witness, OnlyGrowsWhereManyProcessesShareIt) {
   const TemporaryFolder folder;
   const fs::path path = folder.path() / "state" / "w";
-  constexpr int writers = 16, steps = 250;
-  const auto write_all = [&](int writer) {
+  constexpr std::int64_t writers = 16, steps = 250;
+  const auto write_all = [&](std::int64_t writer) {
     Witness witness = Witness::open(path).value();
     for (std::int64_t index = writer + 1; index <= writers * steps; index += writers) {
       if (!witness.remember(memory_at(index))) return 1;
@@ -265,7 +265,7 @@ TEST(Witness, OnlyGrowsWhereManyProcessesShareIt) {
     }
     return 0;
   };
-  for (int writer = 0; writer < writers; ++writer) {
+  for (std::int64_t writer = 0; writer < writers; ++writer) {
     const pid_t child = ::fork();
     ASSERT_GE(child, 0);
     if (child == 0) ::_exit(write_all(writer));

@@ -98,17 +98,17 @@ TEST(FailedMemory, LosesNothingWhereALedgerIsOpened) {
 }
 
 TEST(FailedMemory, ClosesALedgerThatReserves) {
-  EXPECT_GT(fail_each(reserve, Memory::of_cpp), 10);
-  EXPECT_GT(fail_each(reserve, Memory::of_sqlite), 15);
+  EXPECT_GT(fail_each(reserve, Memory::of_cpp), 5);
+  EXPECT_GT(fail_each(reserve, Memory::of_sqlite), 5);
 }
 
 TEST(FailedMemory, ClosesALedgerThatSettles) {
-  EXPECT_GT(fail_each(settle, Memory::of_cpp), 10);
-  EXPECT_GT(fail_each(settle, Memory::of_sqlite), 15);
+  EXPECT_GT(fail_each(settle, Memory::of_cpp), 5);
+  EXPECT_GT(fail_each(settle, Memory::of_sqlite), 5);
 }
 
 TEST(FailedMemory, ClosesALedgerThatAnswersAgain) {
-  EXPECT_GT(fail_each(ask_again, Memory::of_cpp), 10);
+  EXPECT_GT(fail_each(ask_again, Memory::of_cpp), 5);
   EXPECT_GT(fail_each(ask_again, Memory::of_sqlite), 5);
 }
 
