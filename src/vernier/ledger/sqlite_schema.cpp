@@ -64,6 +64,23 @@ Failure refused(const Connection& connection, std::string_view why) {
   return fail(ErrorKind::system, "the ledger '" + connection.ledger() + "' " + std::string(why));
 }
 
+struct Header {
+  std::string application;
+  std::string version;
+  std::string objects;  // how many there are
+};
+
+// By one statement, which sees the file at one moment: another process may make the ledger meanwhile.
+Result<Header> header_of(const Connection& connection) {
+  Result<Statement> statement = connection.prepare(
+      "SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version), "
+      "(SELECT count(*) FROM sqlite_schema)");
+  if (!statement) return tl::unexpected(std::move(statement.error()));
+  const Result<bool> row = connection.step(*statement);
+  if (!row) return tl::unexpected(row.error());
+  return Header{std::string(statement->text(0)), std::string(statement->text(1)), std::string(statement->text(2))};
+}
+
 // Texts that SQLite made itself, for the key of a table or by ANALYZE, do not count.
 Result<bool> has_exactly_the_schema(const Connection& connection) {
   const auto listed = "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!'";
@@ -96,18 +113,14 @@ Result<void> make_where_empty(const Connection& connection) {
 }  // namespace
 
 Result<Content> content_of(const Connection& connection) {
-  const Result<std::string> application = connection.value("PRAGMA application_id");
-  if (!application) return tl::unexpected(application.error());
-  const Result<std::string> version = connection.value("PRAGMA user_version");
-  if (!version) return tl::unexpected(version.error());
-  const Result<std::string> objects = connection.value("SELECT count(*) FROM sqlite_schema");
-  if (!objects) return tl::unexpected(objects.error());
-  if (*application == "0" && *version == "0" && *objects == "0") return Content::nothing;
-  if (*application != std::to_string(application_id)) {
+  const Result<Header> header = header_of(connection);
+  if (!header) return tl::unexpected(header.error());
+  if (header->application == "0" && header->version == "0" && header->objects == "0") return Content::nothing;
+  if (header->application != std::to_string(application_id)) {
     return refused(connection, "is a SQLite database of another program; name another file");
   }
-  if (*version != std::to_string(schema_version)) {
-    return refused(connection, "has version " + *version + " of the format, but this program knows version " +
+  if (header->version != std::to_string(schema_version)) {
+    return refused(connection, "has version " + header->version + " of the format, but this program knows version " +
                                    std::to_string(schema_version) + " only; use the program that wrote it");
   }
   const Result<bool> is_whole = has_exactly_the_schema(connection);

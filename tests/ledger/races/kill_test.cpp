@@ -57,14 +57,14 @@ void live_and_die(const Home& home, const std::string& name, int lives, std::mt1
   }
 }
 
-// A new ledger after every 30 lives, which all of them share.
+// A new ledger after every 15 lives, which all of them share.
 void kill_at_random_moments(int cycles, std::uint64_t seed) {
   std::mt19937_64 chance(seed);
   std::size_t answers = 0;
-  for (int first = 0; first < cycles; first += 30) {
-    const FileHome place(first % 150 == 30 ? std::filesystem::temp_directory_path() : quick_folder());
+  for (int first = 0; first < cycles; first += 15) {
+    const FileHome place(first % 75 == 15 ? std::filesystem::temp_directory_path() : quick_folder());
     Witnessed said;
-    for (int cycle = first; cycle < std::min(cycles, first + 30); ++cycle) {
+    for (int cycle = first; cycle < std::min(cycles, first + 15); ++cycle) {
       live_and_die(place.home(), "life" + std::to_string(cycle), 1 + cycle % 2, chance, said);
       ASSERT_EQ(told(faults_of_lives(place.home(), said)), "") << "cycle " << cycle << " of seed " << seed;
     }
@@ -76,7 +76,9 @@ void kill_at_random_moments(int cycles, std::uint64_t seed) {
 
 TEST(Kill, TwentyAtRandomMomentsLoseNothing) { kill_at_random_moments(20, 1); }
 TEST(SlowKill, ThreeHundredAtRandomMomentsLoseNothing) { kill_at_random_moments(300, 2); }
-TEST(HeavyKill, ThreeThousandAtRandomMomentsLoseNothing) { kill_at_random_moments(3000, 3); }
+TEST(HeavyKill, ThousandAtRandomMomentsLoseNothing) { kill_at_random_moments(1000, 3); }
+TEST(HeavyKill, ThousandMoreLoseNothing) { kill_at_random_moments(1000, 4); }
+TEST(HeavyKill, AndAThousandMoreLoseNothing) { kill_at_random_moments(1000, 5); }
 
 struct Deaths {
   int killed = 0;

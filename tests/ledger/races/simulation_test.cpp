@@ -270,7 +270,8 @@ void expect_the_model(std::uint64_t first, int seeds) {
 
 TEST(Simulation, TwentyHistoriesAreThoseOfTheModel) { expect_the_model(1, 20); }
 TEST(SlowSimulation, FiveHundredHistoriesAreThoseOfTheModel) { expect_the_model(1000, 500); }
-TEST(HeavySimulation, FiveThousandHistoriesAreThoseOfTheModel) { expect_the_model(10000, 5000); }
+TEST(HeavySimulation, ThousandsOfHistoriesAreThoseOfTheModel) { expect_the_model(10000, 2500); }
+TEST(HeavySimulation, ThousandsMoreAreThoseOfTheModel) { expect_the_model(20000, 2500); }
 
 // A disk that only says that it synced, and a model that forgets a spend, are found.
 TEST(MutantOfSimulation, IsFound) {
