@@ -1,7 +1,9 @@
 """A small table with its catalog and a study, for tests to run and to break."""
+import contextlib
 import hashlib
 import json
 import os
+import sqlite3
 
 from program import FolderTest
 
@@ -67,10 +69,14 @@ class StudyTest(FolderTest):
         self.file(name, text.replace(old, new))
 
     def entries(self):
-        """What the ledger holds, behind its head."""
+        """The releases that the ledger was charged with."""
         if not os.path.exists("catalog.ledger"):
             return []
-        return self.content("catalog.ledger").splitlines()[1:]
+        with contextlib.closing(sqlite3.connect("file:catalog.ledger?mode=ro", uri=True)) as ledger:
+            try:
+                return ledger.execute("SELECT release FROM entries WHERE kind = 'reserve' ORDER BY idx").fetchall()
+            except sqlite3.OperationalError:  # it is being made
+                return []
 
     def files(self):
         """Every file below this folder with a hash of its bytes."""

@@ -36,7 +36,7 @@ class CheckArrows(TreeTest):
         self.write("tests/statistics.hpp", "#pragma once\n")
         self.write("apps/cli/main.cpp", '#include "../../tests/support/bits.hpp"\n')
         for name in ("src/vernier/core/a.cpp", "src/vernier/core/b.cpp", "apps/cli/main.cpp"):
-            self.expect_finding(f"{name}:1: only tests may include")
+            self.expect_finding(f"{name}:1: only tests and benchmarks may include")
 
     def test_refuses_an_app_or_a_relative_path_in_the_library(self):
         self.write("src/vernier/core/a.cpp", '#include "b.hpp"\n#include "../../../apps/cli/c.hpp"\n')

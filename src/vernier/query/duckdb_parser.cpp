@@ -71,14 +71,15 @@ class Parser {
   bool ready_ = false;
 };
 
-// One at a time. A parser that failed is thrown away, and the next statement gets a new one.
+// One at a time. A parser that failed is thrown away, and the next statement gets a new one. The last one is left to
+// the end of the process: at its exit DuckDB has taken down what a database needs to be closed.
 std::optional<std::string> answer_of_shared_parser(std::string_view sql) {
   static std::mutex mutex;
-  static std::unique_ptr<Parser> parser;
+  static Parser* parser = nullptr;
   const std::scoped_lock lock(mutex);
-  if (parser == nullptr) parser = std::make_unique<Parser>();
+  if (parser == nullptr) parser = new Parser;
   std::optional<std::string> answer = parser->answer(sql);
-  if (!answer) parser.reset();
+  if (!answer) delete std::exchange(parser, nullptr);
   return answer;
 }
 

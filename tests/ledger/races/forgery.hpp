@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ledger/races/audit.hpp"
+#include "ledger/races/lives.hpp"
 
 // What somebody with the rights to a ledger's file may do to it, and whether that is noticed.
 namespace vernier::testing {
@@ -19,6 +20,8 @@ struct Original {
 };
 
 extern const ledger::Terms forged_terms;
+
+Home home_in(const std::filesystem::path& folder);  // the ledger there, with its witness
 
 // Each of the releases is three entries: reserve, settle, and one that is never answered.
 Original make_original(const std::filesystem::path& folder, int releases);

@@ -58,7 +58,7 @@ void live_and_die(const Home& home, const std::string& name, int lives, std::mt1
 }
 
 // A new ledger after every 15 lives, which all of them share.
-void kill_at_random_moments(int cycles, std::uint64_t seed) {
+void expect_nothing_lost_by_kills(int cycles, std::uint64_t seed) {
   std::mt19937_64 chance(seed);
   std::size_t answers = 0;
   for (int first = 0; first < cycles; first += 15) {
@@ -74,11 +74,11 @@ void kill_at_random_moments(int cycles, std::uint64_t seed) {
   EXPECT_GT(answers, static_cast<std::size_t>(cycles) / 2) << "hardly anybody lived long enough to answer";
 }
 
-TEST(Kill, TwentyAtRandomMomentsLoseNothing) { kill_at_random_moments(20, 1); }
-TEST(SlowKill, ThreeHundredAtRandomMomentsLoseNothing) { kill_at_random_moments(300, 2); }
-TEST(HeavyKill, ThousandAtRandomMomentsLoseNothing) { kill_at_random_moments(1000, 3); }
-TEST(HeavyKill, ThousandMoreLoseNothing) { kill_at_random_moments(1000, 4); }
-TEST(HeavyKill, AndAThousandMoreLoseNothing) { kill_at_random_moments(1000, 5); }
+TEST(Kill, TwentyAtRandomMomentsLoseNothing) { expect_nothing_lost_by_kills(20, 1); }
+TEST(SlowKill, ThreeHundredAtRandomMomentsLoseNothing) { expect_nothing_lost_by_kills(300, 2); }
+TEST(HeavyKill, ThousandAtRandomMomentsLoseNothing) { expect_nothing_lost_by_kills(1000, 3); }
+TEST(HeavyKill, ThousandMoreLoseNothing) { expect_nothing_lost_by_kills(1000, 4); }
+TEST(HeavyKill, AndAThousandMoreLoseNothing) { expect_nothing_lost_by_kills(1000, 5); }
 
 struct Deaths {
   int killed = 0;

@@ -44,8 +44,8 @@ class PostgresqlKill : public ::testing::Test {
     std::this_thread::sleep_for(std::chrono::microseconds(chance_() % (1000U * static_cast<unsigned>(milliseconds))));
   }
 
-  void kill_clients(int cycles);
-  void kill_server(int cycles, const std::function<void()>& kill);
+  void expect_nothing_lost_by_killed_clients(int cycles);
+  void expect_nothing_lost_by(int cycles, const std::function<void()>& kill);
 
   // The process of the server that serves a client, killed; the server notices, ends all others and starts them anew.
   void kill_backend() {
@@ -73,7 +73,7 @@ class PostgresqlKill : public ::testing::Test {
 using SlowPostgresqlKill = PostgresqlKill;
 using HeavyPostgresqlKill = PostgresqlKill;
 
-void PostgresqlKill::kill_clients(int cycles) {
+void PostgresqlKill::expect_nothing_lost_by_killed_clients(int cycles) {
   Witnessed said;
   for (int cycle = 0; cycle < cycles; ++cycle) {
     const Child one = client(next_name());
@@ -89,7 +89,7 @@ void PostgresqlKill::kill_clients(int cycles) {
 }
 
 // Two clients work meanwhile; both end with an error, which is no answer.
-void PostgresqlKill::kill_server(int cycles, const std::function<void()>& kill) {
+void PostgresqlKill::expect_nothing_lost_by(int cycles, const std::function<void()>& kill) {
   Witnessed said;
   for (int cycle = 0; cycle < cycles; ++cycle) {
     const Child clients[] = {client(next_name()), client(next_name())};
@@ -106,24 +106,24 @@ void PostgresqlKill::kill_server(int cycles, const std::function<void()>& kill) 
   EXPECT_GT(said.answered.size(), 0U);
 }
 
-TEST_F(SlowPostgresqlKill, OfClientsLosesNothing) { kill_clients(15); }
+TEST_F(SlowPostgresqlKill, OfClientsLosesNothing) { expect_nothing_lost_by_killed_clients(15); }
 
 TEST_F(SlowPostgresqlKill, OfTheServerLosesNothing) {
-  kill_server(2, [&] { server_->crash_and_start_again(); });
+  expect_nothing_lost_by(2, [&] { server_->crash_and_start_again(); });
 }
 
 TEST_F(SlowPostgresqlKill, OfAProcessOfTheServerLosesNothing) {
-  kill_server(2, [&] { kill_backend(); });
+  expect_nothing_lost_by(2, [&] { kill_backend(); });
 }
 
-TEST_F(HeavyPostgresqlKill, OfClientsLosesNothing) { kill_clients(300); }
+TEST_F(HeavyPostgresqlKill, OfClientsLosesNothing) { expect_nothing_lost_by_killed_clients(300); }
 
 TEST_F(HeavyPostgresqlKill, OfTheServerLosesNothing) {
-  kill_server(20, [&] { server_->crash_and_start_again(); });
+  expect_nothing_lost_by(20, [&] { server_->crash_and_start_again(); });
 }
 
 TEST_F(HeavyPostgresqlKill, OfAProcessOfTheServerLosesNothing) {
-  kill_server(20, [&] { kill_backend(); });
+  expect_nothing_lost_by(20, [&] { kill_backend(); });
 }
 
 }  // namespace
