@@ -1,8 +1,6 @@
 #include "vernier/ledger/ledger.hpp"
 
 #include <chrono>
-#include <exception>
-#include <mutex>
 #include <new>
 #include <utility>
 
@@ -33,6 +31,22 @@ Failure out_of_memory() {
   return fail(ErrorKind::system, "the memory is exhausted; look into the ledger before you try again");
 }
 
+// Decides in a transaction that others may share; the answer counts once that has ended.
+template <class Answer, class Parts, class Decide>
+Result<Answer> decided(Parts& parts, const Decide& decide) try {
+  std::optional<Result<Answer>> answer;
+  const Job job = [&](Transaction& transaction) -> Result<bool> {
+    Result<Decision<Answer>> decision = decide(transaction);
+    if (!decision) return Failure(decision.error());
+    answer = std::move(decision->answer);
+    return decision->wrote;
+  };
+  if (const Result<void> ended = parts.run(job); !ended) return Failure(ended.error());
+  return *std::move(answer);
+} catch (const std::bad_alloc&) {
+  return out_of_memory();
+}
+
 }  // namespace
 
 std::int64_t system_seconds() {
@@ -55,33 +69,15 @@ Result<std::unique_ptr<Ledger>> Ledger::open(std::unique_ptr<Store> store, const
   });
 }
 
-Result<Reservation> Ledger::reserve(const Spend& spend) try {
+Result<Reservation> Ledger::reserve(const Spend& spend) {
   if (const Result<void> checked = check_words(spend); !checked) return Failure(checked.error());
-  std::optional<Result<Reservation>> answer;
-  const Job job = [&](Transaction& transaction) -> Result<bool> {
-    Result<Decision<Reservation>> decided = parts_->decide_reserve(transaction, spend);
-    if (!decided) return Failure(decided.error());
-    answer = std::move(decided->answer);
-    return decided->wrote;
-  };
-  if (const Result<void> ended = parts_->run(job); !ended) return Failure(ended.error());
-  return *std::move(answer);
-} catch (const std::bad_alloc&) {
-  return out_of_memory();
+  return decided<Reservation>(*parts_,
+                              [&](Transaction& transaction) { return parts_->decide_reserve(transaction, spend); });
 }
 
-Result<Receipt> Ledger::settle(const std::string& release, const Documents& documents) try {
-  std::optional<Result<Receipt>> answer;
-  const Job job = [&](Transaction& transaction) -> Result<bool> {
-    Result<Decision<Receipt>> decided = parts_->decide_settle(transaction, release, documents);
-    if (!decided) return Failure(decided.error());
-    answer = std::move(decided->answer);
-    return decided->wrote;
-  };
-  if (const Result<void> ended = parts_->run(job); !ended) return Failure(ended.error());
-  return *std::move(answer);
-} catch (const std::bad_alloc&) {
-  return out_of_memory();
+Result<Receipt> Ledger::settle(const std::string& release, const Documents& documents) {
+  return decided<Receipt>(
+      *parts_, [&](Transaction& transaction) { return parts_->decide_settle(transaction, release, documents); });
 }
 
 Book Ledger::book() const { return parts_->book(); }

@@ -1,5 +1,7 @@
 #include "vernier/ledger/price.hpp"
 
+#include <algorithm>
+
 #include "vernier/accounting/methods.hpp"
 
 namespace vernier::ledger {
@@ -31,6 +33,14 @@ std::optional<Cost> divergence_of(const Rules& rules, Events events) {
 }  // namespace
 
 std::string_view name_of(Manner manner) { return manner == Manner::total ? "total" : "divergence"; }
+
+Statement without_delta(Events events, const Statement& total) {
+  const Result<Bounds> pure = accounting::method::pure_epsilon(events);
+  if (!pure || events.empty() || total.delta == Rational::of(0)) return total;
+  const Rational epsilon = std::max(*Rational::of(pure->upper), total.epsilon);
+  const bool is_hardly_more = epsilon * Rational::of(1000) <= total.epsilon * Rational::of(1001);
+  return is_hardly_more ? Statement{epsilon, Rational::of(0)} : total;
+}
 
 Result<Price> price(const Rules& rules, Events events, const Statement& total) {
   const Accountant accountant = rules.terms.accountant;

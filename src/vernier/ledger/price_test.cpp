@@ -95,6 +95,21 @@ TEST(Price, OfPureAndApproximateFiltersIsThePlansTotal) {
   EXPECT_EQ(both.delta, decimal("1e-8"));
 }
 
+TEST(Statement, HasNoDeltaWhereTheNoiseNeedsNone) {
+  const auto without = [](const Event& event, const char* epsilon) {
+    return without_delta(std::vector{event}, {decimal(epsilon), decimal("1e-7")});
+  };
+  const Statement one = without(geometric(10, 1, 1), "0.09999999");
+  EXPECT_EQ(one.delta, decimal("0"));
+  EXPECT_GE(one.epsilon, decimal("0.1"));
+  EXPECT_LE(one.epsilon, decimal("0.100000001"));
+  EXPECT_EQ(without(geometric(10, 1, 1), "0.2").epsilon, decimal("0.2"));    // never less than was stated
+  EXPECT_EQ(without(geometric(10, 1, 1), "0.0998").delta, decimal("1e-7"));  // more than hardly more
+  EXPECT_EQ(without(gaussian(10, 1), "0.3").delta, decimal("1e-7"));
+  EXPECT_EQ(without(keys(10, 300, 1), "0.1").delta, decimal("1e-7"));
+  EXPECT_EQ(without_delta({}, {decimal("1"), decimal("1e-7")}).delta, decimal("1e-7"));
+}
+
 // The plan's epsilon holds at its delta only, so a pure budget is charged the sum instead.
 TEST(Price, OfAPureFilterDoesNotTrustAnEpsilonWithADelta) {
   const Rules of = rules(Accountant::pure, "1", "0");

@@ -53,7 +53,8 @@ Result<CountStudy> priced(const ledger::Rules& rules, const plan::Pricing& prici
   const double epsilon = total->bounds.upper;
   const Result<Rational> exact_epsilon = Rational::of(epsilon), exact_delta = Rational::of(pricing.delta().value());
   if (!exact_epsilon || !exact_delta) return invalid("a count of this accuracy has no finite price; ask for less");
-  return ledger::price(rules, *events, {*exact_epsilon, *exact_delta}).map([&](const ledger::Price& price) {
+  const ledger::Statement stated = ledger::without_delta(*events, {*exact_epsilon, *exact_delta});
+  return ledger::price(rules, *events, stated).map([&](const ledger::Price& price) {
     return CountStudy{accuracy, laws->front(), epsilon, pricing.delta(), price};
   });
 }

@@ -96,7 +96,8 @@ Result<ledger::Price> price_of(const plan::Plan& plan, const ledger::Rules& rule
   const Result<numeric::Rational> epsilon = numeric::Rational::of(plan.epsilon);
   const Result<numeric::Rational> delta = numeric::Rational::of(plan.delta.value());
   if (!epsilon || !delta) return invalid("the plan has no finite total; make the plan anew");
-  return ledger::price(rules, plan.events, {*epsilon, *delta});
+  const ledger::Statement total{*epsilon, *delta};
+  return ledger::price(rules, plan.events, plan.study.budget ? total : ledger::without_delta(plan.events, total));
 }
 
 }  // namespace vernier::release
