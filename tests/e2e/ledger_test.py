@@ -63,7 +63,7 @@ class Show(LedgerTest):
         self.assertRegex(text, r"(?m)^adds up by  epsilons and deltas of adaptively chosen releases add up")
         self.assertRegex(text, r"(?m)^epsilon  1\.14\d*  1\.85\d* +3  ████░░░░░░  38\.\d %$")
         self.assertRegex(text, r"(?m)^anna +\S+ +1e-07 +1\.8 +6e-07  ██████░░░░  55\.6 %$")
-        self.assertRegex(text, r"(?m)^ben +0\.146\d* +1e-07 +0\.9 +3e-07  ███░░░░░░░  33\.\d %$")
+        self.assertRegex(text, r"(?m)^ben +0\.146\d* +0 +0\.9 +3e-07  ██░░░░░░░░  16\.\d %$")
         self.assertRegex(text, r"(?m)^\(reserve\) +- +- +0\.3 +1e-07  in no share$")
         self.assertRegex(text, r"(?m)^study +1 .*33\.4 %$")
         self.assertRegex(text, r"(?m)^by totals +2 ")
@@ -93,8 +93,8 @@ class Show(LedgerTest):
 
     def test_so_many_counts_can_be_had_and_no_more(self):
         line = self.json("ledger", "show", "catalog.toml", "--within", "20")["counts"][0]["more"][1]
-        self.assertEqual((line["analyst"], line["delta"]), ("ben", 0))
-        self.file("one.toml", 'catalog = "catalog.toml"\nbudget = { epsilon = 1, delta = 0 }\n[[statistic]]\nname = "n"\n'
+        self.assertEqual((line["analyst"], line["delta"]), ("ben", 1e-7))
+        self.file("one.toml", 'catalog = "catalog.toml"\n[[statistic]]\nname = "n"\n'
                               'sql = "SELECT COUNT(*) AS n FROM people"\naccuracy = { n = 20 }\n')
         planned = self.json("plan", "one.toml")
         self.assertEqual(planned["guarantee"]["epsilon"], line["epsilon"])
@@ -148,7 +148,7 @@ class History(LedgerTest):
         self.assertEqual([line.split()[0] for line in lines], ["entry", "1", "2", "3", "4", "5", "6"])
         self.assertRegex(lines[0], "^entry +time +kind +analyst +study +epsilon +delta +charged by +release +request +answered$")
         self.assertRegex(lines[3], r"^ +3  20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ  reserve  anna +study +\S+  1e-07  total .* yes$")
-        self.assertRegex(lines[5], r"reserve  ben +query +0\.146\d*  1e-07  total +[0-9a-f]{8}…  q-1 +yes$")
+        self.assertRegex(lines[5], r"reserve  ben +query +0\.146\d* +0  total +[0-9a-f]{8}…  q-1 +yes$")
         entries = self.json("ledger", "history", "catalog.toml")["entries"]
         self.assertEqual([entry["kind"] for entry in entries], ["terms", "shares", "reserve", "settle", "reserve", "settle"])
         self.assertEqual(entries[4]["request"], "q-1")

@@ -29,7 +29,9 @@ class GroupCommit {
  private:
   struct Waiting {
     const Job* job;
-    std::optional<Result<void>> outcome;
+    std::optional<Result<void>> outcome = {};
+    bool leads = false;
+    std::condition_variable called = {};  // of its own, so that only those wake who have something to do
   };
   // Those who wait, and their jobs, in the same order.
   struct Group {
@@ -38,9 +40,9 @@ class GroupCommit {
   };
   void join(Waiting& mine);                                // an exception leaves the group as it was
   void lead(std::unique_lock<std::mutex>& lock) noexcept;  // without memory of its own: others wait for it
+  void serve(std::unique_lock<std::mutex>& lock) noexcept;
   Together together_;
   std::mutex mutex_;
-  std::condition_variable changed_;
   Group waiting_;
   bool has_leader_ = false;
 };
