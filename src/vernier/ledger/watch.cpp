@@ -34,7 +34,7 @@ Result<void> Watch::see(const Entry& entry) {
     }
   }
   if (!memory() || memory()->position.index != entry.index || memory()->position.head == entry.hash) return {};
-  return invalid("entry " + std::to_string(entry.index) + " is another one than " + "the witness '" +
+  return invalid("entry " + std::to_string(entry.index) + " is another one than the witness '" +
                  witness_->path().string() + "' saw: the ledger was written anew from an older copy");
 }
 
