@@ -16,10 +16,11 @@ double rate(int clients, double seconds, const std::string& in) {
 }
 
 std::string answer(const std::string& line, double seconds, const std::string& in) {
-  const std::optional<int> clients = clients_in(line);
-  if (!clients) return "none it is measured on SQLite";
+  const std::optional<Spends> spends = spends_in(line);
+  if (!spends) return "none it is measured on SQLite";
+  if (spends->sync != 0) return "none its server syncs by itself";
   if (!PostgresqlServer::is_installed()) return std::string("none ") + PostgresqlServer::how_to_install;
-  return text(rate(*clients, seconds, in));
+  return text(rate(spends->clients, seconds, in));
 }
 
 }  // namespace

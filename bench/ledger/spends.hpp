@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -84,10 +85,18 @@ inline double spends_per_second(ledger::Ledger& ledger, int clients, double seco
   return static_cast<double>(done) / seconds_since(start);
 }
 
-// The number of clients in "spends 64"; none in other lines.
-inline std::optional<int> clients_in(const std::string& line) {
-  if (!line.starts_with("spends ")) return std::nullopt;
-  return std::atoi(line.c_str() + 7);
+// "spends CLIENTS", or "spends CLIENTS sync MICROSECONDS" for a disk of which that is stated; none in other lines.
+struct Spends {
+  int clients = 0;
+  long sync = 0;  // 0: the disk as it is
+};
+inline std::optional<Spends> spends_in(const std::string& line) {
+  std::istringstream words(line);
+  std::string verb, sync;
+  Spends spends;
+  if (!(words >> verb >> spends.clients) || verb != "spends") return std::nullopt;
+  if (words >> sync >> spends.sync && sync != "sync") throw NotMeasured("there is no case '" + line + "'");
+  return spends;
 }
 
 }  // namespace bench

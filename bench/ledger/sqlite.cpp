@@ -3,6 +3,7 @@
 #include <sqlite3.h>
 
 #include "bench/ledger/spends.hpp"
+#include "bench/ledger/stated_disk.hpp"
 
 namespace {
 
@@ -10,8 +11,10 @@ using namespace bench;
 
 class Database {
  public:
-  explicit Database(const std::filesystem::path& path) {
-    if (sqlite3_open(path.c_str(), &handle_) != SQLITE_OK) throw NotMeasured("SQLite does not open a file");
+  Database(const std::filesystem::path& path, const std::string& disk) {
+    const int code = sqlite3_open_v2(path.c_str(), &handle_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+                                     disk.empty() ? nullptr : disk.c_str());
+    if (code != SQLITE_OK) throw NotMeasured("SQLite does not open a file");
     run("PRAGMA journal_mode = WAL");
     run("PRAGMA synchronous = FULL");
     run("CREATE TABLE spends (id INTEGER PRIMARY KEY, cost INTEGER NOT NULL) STRICT");
@@ -37,9 +40,9 @@ class Database {
   sqlite3_stmt* insert_ = nullptr;
 };
 
-double commits_per_second(double seconds, const std::string& in) {
+double commits_per_second(const Spends& spends, double seconds, const std::string& in) {
   const Folder folder(in);
-  Database database(folder.path() / "database");
+  Database database(folder.path() / "database", disk_of(spends));
   const Clock::time_point start = Clock::now();
   long done = 0;
   for (; seconds_since(start) < seconds; ++done) database.commit_one();
@@ -52,6 +55,7 @@ int main(int count, char** words) {
   const double seconds = count > 1 ? std::atof(words[1]) : 1;
   const std::string folder = count > 2 ? words[2] : ".";
   bench::serve([&](const std::string& line) {
-    return clients_in(line) ? text(commits_per_second(seconds, folder)) : std::string("none it has no ledger");
+    const std::optional<Spends> spends = spends_in(line);
+    return spends ? text(commits_per_second(*spends, seconds, folder)) : std::string("none it has no ledger");
   });
 }

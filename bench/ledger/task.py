@@ -13,12 +13,17 @@ FOLDER = os.path.join(ROOT, "build", "bench", "ledger")  # on the disk that is m
 PATIENCE = 600.0  # a ledger of a million entries takes its time to be written
 
 CLIENTS = (1, 8, 64)
+SYNC = 1000  # microseconds, on the disk of which that is stated
 LENGTHS = (10_000, 100_000, 1_000_000)
 YOUNG, OLD = 10, 100_000
 
 
 def spends(clients):
     return f"spends, {clients} client{'s' if clients > 1 else ''}"
+
+
+def stated(clients):
+    return f"{spends(clients)}, sync of 1 ms"
 
 
 def opening(entries):
@@ -44,6 +49,7 @@ def ledger(quick):
 def cases(lengths):
     return (
         *(Case(spends(clients), "1/s", line=f"spends {clients}") for clients in CLIENTS),
+        *(Case(stated(clients), "1/s", line=f"spends {clients} sync {SYNC}") for clients in CLIENTS),
         *(Case(opening(entries), "s", less_is_better=True, line=f"open {entries}") for entries in lengths),
         *(Case(spend_at(entry), "us", less_is_better=True, line=f"spend {entry}") for entry in (YOUNG, OLD)),
     )
@@ -66,6 +72,8 @@ def targets():
     return (
         RatioTarget("one client: times SQLite's commits at least", 0.8, "sqlite", (spends(1),)),
         RatioTarget("64 clients: times SQLite's commits of one at least", 5.0, "sqlite", (spends(64),)),
+        RatioTarget("one client, sync of 1 ms: times SQLite's commits at least", 0.9, "sqlite", (stated(1),)),
+        RatioTarget("64 clients, sync of 1 ms: times SQLite's commits of one at least", 20.0, "sqlite", (stated(64),)),
         GrowthTarget("a spend at entry 100,000: times that at entry 10", 2.0, 0.0, {spend_at(OLD): spend_at(YOUNG)}),
     )
 

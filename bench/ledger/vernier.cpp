@@ -3,19 +3,21 @@
 #include <map>
 
 #include "bench/ledger/spends.hpp"
+#include "bench/ledger/stated_disk.hpp"
 #include "vernier/ledger/sqlite_store.hpp"
 
 namespace {
 
 using namespace bench;
 
-std::unique_ptr<ledger::Store> file(const std::filesystem::path& path) {
-  return need(ledger::open_sqlite(path, ledger::Missing::is_made));
+std::unique_ptr<ledger::Store> file(const std::filesystem::path& path, const std::string& disk = "") {
+  return need(ledger::open_sqlite(path, ledger::Missing::is_made, disk));
 }
 
-double rate(int clients, double seconds, const std::string& in) {
+double rate(const Spends& spends, double seconds, const std::string& in) {
   const Folder folder(in);
-  return spends_per_second(*opened(file(folder.path() / "ledger"), folder), clients, seconds);
+  const auto ledger = opened(file(folder.path() / "ledger", disk_of(spends)), folder);
+  return spends_per_second(*ledger, spends.clients, seconds);
 }
 
 ledger::Entry entry(std::int64_t index) {
@@ -90,7 +92,7 @@ double microseconds_to_spend(const LongLedger& ledger, double seconds) {
 }
 
 std::string answer(const std::string& line, double seconds, const std::string& in) {
-  if (const std::optional<int> clients = clients_in(line)) return text(rate(*clients, seconds, in));
+  if (const std::optional<Spends> spends = spends_in(line)) return text(rate(*spends, seconds, in));
   const auto blank = line.find(' ');
   if (blank == std::string::npos) throw NotMeasured("there is no case '" + line + "'");
   const LongLedger& ledger = long_ledger(in, std::atoll(line.c_str() + blank));

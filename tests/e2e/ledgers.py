@@ -41,11 +41,13 @@ class LedgerTest(StudyTest):
     def pay_without_an_answer(self):
         """One more reservation, written by hand with the hash that it must have: a run that died."""
         with self.database() as ledger:
-            index, head = ledger.execute("SELECT idx, head FROM tally").fetchone()
+            index, head, left, rest = ledger.execute(
+                "SELECT idx, hash, left_epsilon, left_delta FROM entries ORDER BY idx DESC LIMIT 1").fetchone()
             values = [index + 1, "reserve", 1800000000, "d" * 32, "", "ben", "died", "id", "p", "total", 10**16, 0, ""]
             digest = hashlib.sha256(netstrings([head, *map(str, values)])).hexdigest()
-            ledger.execute(f"INSERT INTO entries VALUES ({','.join('?' * 14)})", [*values, digest])
-            ledger.execute("UPDATE tally SET idx = idx + 1, head = ?, left_epsilon = left_epsilon - ?", (digest, 10**16))
+            columns = "idx, kind, time, release, request, analyst, study, unit, plan, manner, epsilon, delta, content, hash"
+            ledger.execute(f"INSERT INTO entries ({columns}, left_epsilon, left_delta) VALUES ({','.join('?' * 16)})",
+                           [*values, digest, left - 10**16, rest])
 
     def assert_broken(self, saying, *words):
         for action in (words,) if words else (("verify",), ("show",), ("history",), ("export",)):

@@ -40,6 +40,19 @@ Result<Book> Book::of(const Entry& first) {
 
 Result<void> Book::take(const Entry& entry) {
   if (Result<void> placed = check_place(position_, entry); !placed) return placed;
+  return take_content(entry);
+}
+
+Result<Entry> Book::write(Entry entry) {
+  entry.index = position_.index + 1;
+  Result<std::string> hash = hash_of(position_.head, entry);
+  if (!hash) return Failure(hash.error());
+  entry.hash = *std::move(hash);
+  return take_content(entry).map([&] { return std::move(entry); });
+}
+
+// Of an entry whose place is right.
+Result<void> Book::take_content(const Entry& entry) {
   if (entry.kind == Kind::terms) return wrong(entry, "states terms, which only the first may");
   if (entry.kind == Kind::shares) {
     Result<Shares> shares = shares_in(entry.content);

@@ -30,6 +30,9 @@ class Book {
   // The next entry. After an error the book is as it was.
   Result<void> take(const Entry& entry);
 
+  // Makes it the next entry, by its index and its hash, and takes it.
+  Result<Entry> write(Entry entry);
+
   // What a spend would cost, as of now: an error where total or share have too little.
   Result<Offer> offer(const Spend& spend) const;
 
@@ -46,6 +49,7 @@ class Book {
 
  private:
   Book(Rules rules, Position position);
+  Result<void> take_content(const Entry& entry);
   Result<void> take_reserve(const Entry& entry);
   Rules rules_;
   Position position_;

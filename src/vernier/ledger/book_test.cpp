@@ -110,6 +110,21 @@ TEST(Book, IsAsItWasAfterAnError) {
   EXPECT_EQ(book.balance().left.epsilon, tenth);
 }
 
+TEST(Book, WritesTheNextEntryAsItWouldTakeIt) {
+  const std::vector<Entry> whole = Pen(pure("1")).spend(tenth).spend(2 * tenth).entries();
+  Book writes = *book_of({whole[0], whole[1]}), takes = writes;
+  Entry draft = whole[2];
+  draft.index = 0;
+  draft.hash = "";
+  EXPECT_EQ(writes.write(draft).value(), whole[2]);
+  ASSERT_TRUE(takes.take(whole[2]));
+  EXPECT_EQ(writes.position(), takes.position());
+  EXPECT_EQ(writes.balance().left, takes.balance().left);
+  draft.cost.epsilon = 8 * tenth;
+  EXPECT_FALSE(writes.write(draft)) << "more than is left";
+  EXPECT_EQ(writes.position(), takes.position());
+}
+
 TEST(Book, WantsTheConversionPaid) {
   const Cost opening = rules_of(zcdp)->opening;
   const auto charged = [&](std::int64_t epsilon) {

@@ -3,13 +3,12 @@
 #include <exception>
 #include <utility>
 
+#include "vernier/ledger/out_of_memory.hpp"
+
 namespace vernier::ledger {
 namespace {
 
 constexpr int most_groups = 16;  // that one leader serves
-
-// A text so short that it needs no memory.
-Failure out_of_memory() noexcept { return fail(ErrorKind::system, "out of memory"); }
 
 Result<void> copy_of(const Result<void>& outcome) noexcept {
   try {
@@ -21,53 +20,62 @@ Result<void> copy_of(const Result<void>& outcome) noexcept {
 
 }  // namespace
 
-void GroupCommit::join(Waiting& mine) {
-  waiting_.jobs.push_back(mine.job);
-  try {
-    waiting_.members.push_back(&mine);
-  } catch (const std::exception&) {
-    waiting_.jobs.pop_back();
-    throw;
+bool GroupCommit::Group::is_called_to_lead() {
+  while (true) {
+    int now = state.load(std::memory_order_acquire);
+    if (now == has_ended) return false;
+    if (now == wants_leader && state.compare_exchange_strong(now, is_open)) return true;
+    if (now == is_open) state.wait(is_open, std::memory_order_acquire);
   }
+}
+
+GroupCommit::Place GroupCommit::join(const Job& job) {
+  const std::scoped_lock lock(mutex_);
+  if (!next_) next_ = std::make_shared<Group>();
+  next_->jobs.push_back(&job);
+  return {next_, !std::exchange(has_leader_, true)};
 }
 
 Result<void> GroupCommit::run(const Job& job) {
-  Waiting mine{&job};
-  std::unique_lock lock(mutex_);
-  join(mine);
-  mine.leads = !std::exchange(has_leader_, true);
-  mine.called.wait(lock, [&] { return mine.outcome.has_value() || mine.leads; });
-  if (mine.leads) lead(lock);
-  return *std::move(mine.outcome);
+  const Place mine = join(job);
+  if (mine.leads || mine.group->is_called_to_lead()) lead();
+  return copy_of(mine.group->outcome);
 }
 
-// For everybody who waits now, the caller among them. All are called while the lock is held, since whoever is called
-// may be gone once it is not.
-void GroupCommit::serve(std::unique_lock<std::mutex>& lock) noexcept {
-  const Group group = std::exchange(waiting_, {});
-  lock.unlock();
-  const Result<void> outcome = [&]() -> Result<void> {
-    try {
-      return together_(group.jobs);
-    } catch (const std::exception&) {
-      return out_of_memory();
-    }
-  }();
-  lock.lock();
-  for (Waiting* one : group.members) {
-    one->outcome = copy_of(outcome);
-    one->called.notify_one();
+// Everybody who waits now; nobody leads any more where there is nobody.
+std::shared_ptr<GroupCommit::Group> GroupCommit::taken() noexcept {
+  const std::scoped_lock lock(mutex_);
+  has_leader_ = next_ && !next_->jobs.empty();
+  return has_leader_ ? std::exchange(next_, nullptr) : nullptr;
+}
+
+void GroupCommit::serve(Group& group) noexcept {
+  try {
+    group.outcome = together_(group.jobs);
+  } catch (const std::exception&) {
+    group.outcome = out_of_memory();
   }
+  group.state.store(has_ended, std::memory_order_release);
+  group.state.notify_all();
 }
 
-// Serves some more groups, since to wake another leader takes longer than a fast disk needs; then the first who waits
-// leads on, so that nobody serves others for ever.
-void GroupCommit::lead(std::unique_lock<std::mutex>& lock) noexcept {
-  for (int groups = 0; groups < most_groups && !waiting_.members.empty(); ++groups) serve(lock);
-  has_leader_ = !waiting_.members.empty();
+// First the group that the caller is in. Serves some more, since to wake another leader takes longer than a fast disk
+// needs; then one who waits leads on, so that nobody serves others for ever.
+void GroupCommit::lead() noexcept {
+  for (int groups = 0; groups < most_groups; ++groups) {
+    const std::shared_ptr<Group> group = taken();
+    if (!group) return;
+    serve(*group);
+  }
+  hand_over();
+}
+
+void GroupCommit::hand_over() noexcept {
+  const std::scoped_lock lock(mutex_);
+  has_leader_ = next_ && !next_->jobs.empty();
   if (!has_leader_) return;
-  waiting_.members.front()->leads = true;
-  waiting_.members.front()->called.notify_one();
+  next_->state.store(wants_leader, std::memory_order_release);
+  next_->state.notify_one();
 }
 
 }  // namespace vernier::ledger

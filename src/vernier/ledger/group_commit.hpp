@@ -1,9 +1,9 @@
 #pragma once
 
-#include <condition_variable>
+#include <atomic>
 #include <functional>
+#include <memory>
 #include <mutex>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,8 +15,8 @@ namespace vernier::ledger {
 // A part of a transaction; tells whether it wrote something. An error voids the whole transaction.
 using Job = std::function<Result<bool>(Transaction&)>;
 
-// Threads that wait at the same time go into one transaction: the first runs the jobs of all, the others wait. A commit
-// costs one flush of the disk, however many it serves.
+// Threads that wait at the same time go into one transaction: one of them leads and runs the jobs of all, the others
+// wait. A commit costs one flush of the disk, however many it serves.
 class GroupCommit {
  public:
   // Runs the jobs one after the other in one transaction; never from two threads at once.
@@ -27,23 +27,27 @@ class GroupCommit {
   Result<void> run(const Job& job);
 
  private:
-  struct Waiting {
-    const Job* job;
-    std::optional<Result<void>> outcome = {};
-    bool leads = false;
-    std::condition_variable called = {};  // of its own, so that only those wake who have something to do
-  };
-  // Those who wait, and their jobs, in the same order.
+  enum State : int { is_open, wants_leader, has_ended };
+  // Those who go into the same transaction. They wait for its state, all at one place, and need no lock to go on.
   struct Group {
-    std::vector<const Job*> jobs;
-    std::vector<Waiting*> members;
+    std::vector<const Job*> jobs = {};
+    std::atomic<int> state = is_open;
+    Result<void> outcome = {};
+
+    bool is_called_to_lead();  // waits; false: it has ended
   };
-  void join(Waiting& mine);                                // an exception leaves the group as it was
-  void lead(std::unique_lock<std::mutex>& lock) noexcept;  // without memory of its own: others wait for it
-  void serve(std::unique_lock<std::mutex>& lock) noexcept;
+  struct Place {
+    std::shared_ptr<Group> group;
+    bool leads;
+  };
+  Place join(const Job& job);  // an exception leaves the group as it was
+  std::shared_ptr<Group> taken() noexcept;
+  void serve(Group& group) noexcept;
+  void lead() noexcept;  // without memory of its own: others wait for it
+  void hand_over() noexcept;
   Together together_;
-  std::mutex mutex_;
-  Group waiting_;
+  std::mutex mutex_;  // over both below
+  std::shared_ptr<Group> next_;
   bool has_leader_ = false;
 };
 

@@ -7,6 +7,7 @@
 #include "vernier/core/names.hpp"
 #include "vernier/ledger/group_commit.hpp"
 #include "vernier/ledger/ledger_parts.hpp"
+#include "vernier/ledger/out_of_memory.hpp"
 
 namespace vernier::ledger {
 namespace {
@@ -27,13 +28,9 @@ Result<void> check_words(const Spend& spend) {
       .and_then([&] { return check_word("the request", spend.request, true); });
 }
 
-Failure out_of_memory() {
-  return fail(ErrorKind::system, "the memory is exhausted; look into the ledger before you try again");
-}
-
 // Decides in a transaction that others may share; the answer counts once that has ended.
 template <class Answer, class Parts, class Decide>
-Result<Answer> decided(Parts& parts, const Decide& decide) try {
+Result<Answer> decided(Parts& parts, const Decide& decide) {
   std::optional<Result<Answer>> answer;
   const Job job = [&](Transaction& transaction) -> Result<bool> {
     Result<Decision<Answer>> decision = decide(transaction);
@@ -43,8 +40,6 @@ Result<Answer> decided(Parts& parts, const Decide& decide) try {
   };
   if (const Result<void> ended = parts.run(job); !ended) return Failure(ended.error());
   return *std::move(answer);
-} catch (const std::bad_alloc&) {
-  return out_of_memory();
 }
 
 }  // namespace
@@ -62,22 +57,29 @@ Error does_not_hold(const std::string& name, const Error& found) {
 Ledger::Ledger(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 Ledger::~Ledger() = default;
 
-Result<std::unique_ptr<Ledger>> Ledger::open(std::unique_ptr<Store> store, const Terms& terms, const Options& options) {
+Result<std::unique_ptr<Ledger>> Ledger::open(std::unique_ptr<Store> store, const Terms& terms,
+                                             const Options& options) try {
   if (const Result<Rules> possible = rules_of(terms); !possible) return Failure(possible.error());
   return Parts::open(std::move(store), terms, options).map([](std::unique_ptr<Parts> parts) {
     return std::unique_ptr<Ledger>(new Ledger(std::move(parts)));
   });
+} catch (const std::bad_alloc&) {
+  return out_of_memory();
 }
 
-Result<Reservation> Ledger::reserve(const Spend& spend) {
+Result<Reservation> Ledger::reserve(const Spend& spend) try {
   if (const Result<void> checked = check_words(spend); !checked) return Failure(checked.error());
   return decided<Reservation>(*parts_,
                               [&](Transaction& transaction) { return parts_->decide_reserve(transaction, spend); });
+} catch (const std::bad_alloc&) {
+  return out_of_memory();
 }
 
-Result<Receipt> Ledger::settle(const std::string& release, const Documents& documents) {
+Result<Receipt> Ledger::settle(const std::string& release, const Documents& documents) try {
   return decided<Receipt>(
       *parts_, [&](Transaction& transaction) { return parts_->decide_settle(transaction, release, documents); });
+} catch (const std::bad_alloc&) {
+  return out_of_memory();
 }
 
 Book Ledger::book() const { return parts_->book(); }

@@ -79,10 +79,14 @@ Result<void> Ledger::Parts::transact_in(Transaction& transaction, std::span<cons
 Result<void> Ledger::Parts::catch_up(Transaction& transaction) {
   const Result<std::optional<Tally>> tally = transaction.tally();
   if (!tally) return Failure(tally.error());
+  const auto is_level = [&] {
+    return *tally && (*tally)->position == book_.position() && (*tally)->left == book_.balance().left;
+  };
+  if (is_level()) return {};
   const auto take = [&](const Entry& entry) { return book_.take(entry); };
   const Result<void> taken = transaction.visit_after(book_.position().index, take);
   if (!taken) return Failure(does_not_hold(name(), taken.error()));
-  if (*tally && (*tally)->position == book_.position() && (*tally)->left == book_.balance().left) return {};
+  if (is_level()) return {};
   return Failure(does_not_hold(name(), {ErrorKind::invalid, "it is not as this process last saw it"}));
 }
 
@@ -92,13 +96,11 @@ Result<void> Ledger::Parts::remember() {
 
 // As the next entry; the rest of its fields is given.
 Result<Entry> Ledger::Parts::write(Transaction& transaction, Entry entry) {
-  entry.index = book_.position().index + 1;
   entry.time = clock_();
-  Result<std::string> hash = hash_of(book_.position().head, entry);
-  if (!hash) return Failure(hash.error());
-  entry.hash = *std::move(hash);
-  if (const Result<void> taken = book_.take(entry); !taken) return Failure(taken.error());
-  return transaction.append(entry).map([&] { return std::move(entry); });
+  Result<Entry> written = book_.write(std::move(entry));
+  if (!written) return written;
+  if (const Result<void> appended = transaction.append(*written); !appended) return Failure(appended.error());
+  return written;
 }
 
 Result<Decision<Reservation>> Ledger::Parts::decide_reserve(Transaction& transaction, const Spend& spend) {

@@ -1,6 +1,7 @@
 #include "vernier/ledger/ledger.hpp"
 
 #include <filesystem>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>
@@ -43,6 +44,17 @@ class LedgerOnFile : public ::testing::Test {
   std::string refusal(const Terms& terms = pure("1")) const {
     const auto opened = open(terms);
     return opened ? "" : opened.error().sentence;
+  }
+  // Without the witness, which would have seen other hashes.
+  std::string unwatched_refusal() const {
+    const auto opened = Ledger::open(open_sqlite(path(), Missing::is_error).value(), pure("1"), {});
+    return opened ? "" : opened.error().sentence;
+  }
+  std::vector<Entry> entries() const {
+    std::vector<Entry> all;
+    const auto add = [&](const Entry& entry) { return all.push_back(entry), Result<void>(); };
+    EXPECT_TRUE(look(*open_sqlite(path(), Missing::is_error).value(), pure("1"), {}, add));
+    return all;
   }
   // The file of a ledger that nobody has open, and back.
   void save(const char* name) const { fs::copy_file(path(), folder_.path() / name); }
@@ -201,9 +213,38 @@ TEST_F(LedgerOnFile, DoesNotAnswerWithDocumentsThatWereChanged) {
 TEST_F(LedgerOnFile, RefusesABalanceThatItsEntriesDoNotAddUpTo) {
   ASSERT_TRUE(open().value()->reserve(costing(tenth)));
   const auto before = open().value();
-  Forger(path()).edit("UPDATE tally SET left_epsilon = left_epsilon + 1");
+  Forger(path()).edit("UPDATE entries SET left_epsilon = left_epsilon + 1");
   EXPECT_NE(refusal().find("what it says is left is not what its entries add up to"), std::string::npos) << refusal();
   EXPECT_FALSE(before->reserve(costing(tenth)));
+}
+
+TEST_F(LedgerOnFile, RefusesAnEntryThatSaysSomethingElseIsLeft) {
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(open().value()->reserve(costing(tenth)));
+  for (const char* column : {"left_epsilon", "left_delta"}) {
+    const std::string edit = "UPDATE entries SET " + std::string(column) + " = " + column;
+    Forger(path()).edit(edit + " + 1 WHERE idx = 3");
+    EXPECT_NE(refusal().find("what entry 3 says is left is not what the entries up to it leave"), std::string::npos)
+        << refusal();
+    Forger(path()).edit(edit + " - 1 WHERE idx = 3");
+    EXPECT_EQ(refusal(), "");
+  }
+}
+
+// As the file's own rules do not see it: with hashes that hold.
+TEST_F(LedgerOnFile, RefusesARequestOrAReleaseThatIsThereTwice) {
+  ASSERT_TRUE(open().value()->reserve(costing(tenth, "r1")));
+  ASSERT_TRUE(open().value()->reserve(costing(tenth, "r2")));
+  const std::vector<Entry> whole = entries();
+  for (const auto text : {&Entry::request, &Entry::release}) {
+    Entry twin = whole[2];
+    twin.*text = whole[1].*text;
+    twin.hash = *hash_of(whole[1].hash, twin);
+    Forger(path()).edit("UPDATE entries SET request = '" + twin.request + "', release = '" + twin.release +
+                        "', hash = '" + twin.hash + "' WHERE idx = 3");
+    EXPECT_NE(unwatched_refusal().find("entry 3 has the release or the request of entry 2 once more"),
+              std::string::npos)
+        << unwatched_refusal();
+  }
 }
 
 // ---- shares

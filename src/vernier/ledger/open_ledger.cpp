@@ -1,8 +1,10 @@
 #include <array>
+#include <new>
 #include <utility>
 
 #include "vernier/core/hash.hpp"
 #include "vernier/ledger/ledger_parts.hpp"
+#include "vernier/ledger/out_of_memory.hpp"
 #include "vernier/random/entropy.hpp"
 
 // Opening: all of a ledger is replayed, or it is begun; then its shares are brought up to date.
@@ -117,11 +119,13 @@ Result<void> check_terms(const std::string& name, const Book& book, const Terms&
 }  // namespace
 
 Result<std::optional<Book>> look(Store& store, const Terms& terms, const WitnessPlace& witness,
-                                 const Transaction::Visit& visit) {
+                                 const Transaction::Visit& visit) try {
   Result<Found> found = looked_at(store, witness, visit);
   if (!found) return Failure(does_not_hold(store.name(), found.error()));
   if (!found->book) return std::nullopt;
   return check_terms(store.name(), *found->book, terms).map([&] { return std::move(found->book); });
+} catch (const std::bad_alloc&) {
+  return out_of_memory();
 }
 
 Result<std::unique_ptr<Ledger::Parts>> Ledger::Parts::open(std::unique_ptr<Store> store, const Terms& terms,

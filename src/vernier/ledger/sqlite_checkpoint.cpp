@@ -14,7 +14,7 @@ Result<Connection> copier_of(const std::filesystem::path& path, const std::strin
   Result<Connection> copier = Connection::open(path, SQLITE_OPEN_READWRITE, vfs);
   if (!copier) return copier;
   if (const Result<void> set = copier->sync_every_commit(); !set) return tl::unexpected(set.error());
-  const Result<std::string> look = copier->value("SELECT idx FROM tally");
+  const Result<std::string> look = copier->value("SELECT max(idx) FROM entries");
   if (!look) return tl::unexpected(look.error());
   return copier;
 }

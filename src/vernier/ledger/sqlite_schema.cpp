@@ -6,11 +6,14 @@
 namespace vernier::ledger::sqlite {
 namespace {
 
-// As SQLite keeps them in sqlite_schema.
-constexpr std::array<std::string_view, 12> schema = {
+// As SQLite keeps them in sqlite_schema. What a row says is left comes before the texts, which may be long; a list of
+// words in IN would be sorted anew for each row.
+constexpr std::array<std::string_view, 7> schema = {
     R"(CREATE TABLE entries (
   idx INTEGER PRIMARY KEY CHECK (idx >= 1),
-  kind TEXT NOT NULL CHECK (kind IN ('terms', 'shares', 'reserve', 'settle')),
+  left_epsilon INTEGER NOT NULL CHECK (left_epsilon >= 0),
+  left_delta INTEGER NOT NULL CHECK (left_delta >= 0),
+  kind TEXT NOT NULL CHECK (kind = 'reserve' OR kind = 'settle' OR kind = 'shares' OR kind = 'terms'),
   time INTEGER NOT NULL,
   release TEXT NOT NULL,
   request TEXT NOT NULL,
@@ -18,20 +21,11 @@ constexpr std::array<std::string_view, 12> schema = {
   study TEXT NOT NULL,
   unit TEXT NOT NULL,
   plan TEXT NOT NULL,
-  manner TEXT NOT NULL CHECK (manner IN ('total', 'divergence')),
+  manner TEXT NOT NULL CHECK (manner = 'total' OR manner = 'divergence'),
   epsilon INTEGER NOT NULL CHECK (epsilon >= 0),
   delta INTEGER NOT NULL CHECK (delta >= 0),
   content TEXT NOT NULL,
   hash TEXT NOT NULL
-) STRICT)",
-    R"(CREATE UNIQUE INDEX entries_by_release ON entries (release, kind) WHERE release <> '')",
-    R"(CREATE UNIQUE INDEX entries_by_request ON entries (request) WHERE request <> '' AND kind = 'reserve')",
-    R"(CREATE TABLE tally (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  idx INTEGER NOT NULL,
-  head TEXT NOT NULL,
-  left_epsilon INTEGER NOT NULL CHECK (left_epsilon >= 0),
-  left_delta INTEGER NOT NULL CHECK (left_delta >= 0)
 ) STRICT)",
     R"(CREATE TABLE documents (
   release TEXT NOT NULL,
@@ -41,19 +35,14 @@ constexpr std::array<std::string_view, 12> schema = {
   PRIMARY KEY (release, place)
 ) STRICT)",
     R"(CREATE TRIGGER entries_follow BEFORE INSERT ON entries
-  WHEN NEW.idx IS NOT coalesce((SELECT idx FROM tally), 0) + 1
+  WHEN CASE WHEN NEW.idx = 1 THEN EXISTS (SELECT 1 FROM entries)
+       ELSE (NEW.idx - 1, NEW.left_epsilon + NEW.epsilon, NEW.left_delta + NEW.delta)
+         IS NOT (SELECT idx, left_epsilon, left_delta FROM entries ORDER BY idx DESC LIMIT 1) END
   BEGIN SELECT RAISE(ABORT, 'an entry follows the last one'); END)",
     R"(CREATE TRIGGER entries_stay BEFORE UPDATE ON entries
   BEGIN SELECT RAISE(ABORT, 'an entry is never changed'); END)",
     R"(CREATE TRIGGER entries_remain BEFORE DELETE ON entries
   BEGIN SELECT RAISE(ABORT, 'an entry is never removed'); END)",
-    R"(CREATE TRIGGER tally_follows BEFORE UPDATE ON tally
-  WHEN NEW.idx IS NOT OLD.idx + 1
-    OR NOT EXISTS (SELECT 1 FROM entries WHERE idx = NEW.idx AND hash = NEW.head
-                   AND NEW.left_epsilon = OLD.left_epsilon - epsilon AND NEW.left_delta = OLD.left_delta - delta)
-  BEGIN SELECT RAISE(ABORT, 'the tally follows its entry'); END)",
-    R"(CREATE TRIGGER tally_remains BEFORE DELETE ON tally
-  BEGIN SELECT RAISE(ABORT, 'the tally is never removed'); END)",
     R"(CREATE TRIGGER documents_stay BEFORE UPDATE ON documents
   BEGIN SELECT RAISE(ABORT, 'a document is never changed'); END)",
     R"(CREATE TRIGGER documents_remain BEFORE DELETE ON documents

@@ -7,7 +7,7 @@ namespace vernier::ledger::sqlite {
 
 // In the header of the file: "VRNR", and the version of the schema.
 constexpr int application_id = 0x56524e52;
-constexpr int schema_version = 1;
+constexpr int schema_version = 2;
 
 enum class Content : std::uint8_t { nothing, ledger };
 

@@ -3,12 +3,14 @@
 #include <cerrno>
 #include <chrono>
 #include <fstream>
+#include <new>
 #include <thread>
 #include <utility>
 
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "vernier/ledger/out_of_memory.hpp"
 #include "vernier/ledger/sqlite_checkpoint.hpp"
 #include "vernier/ledger/sqlite_schema.hpp"
 #include "vernier/ledger/sqlite_transaction.hpp"
@@ -127,9 +129,7 @@ Result<void> make_ready(const Connection& connection, sqlite::Checkpoint& checkp
   return content == Content::nothing ? sqlite::make_ledger(connection) : checkpoint.copy_what_was_left(connection);
 }
 
-}  // namespace
-
-Result<std::unique_ptr<Store>> open_sqlite(const std::filesystem::path& path, Missing missing, const std::string& vfs) {
+Result<std::unique_ptr<Store>> opened(const std::filesystem::path& path, Missing missing, const std::string& vfs) {
   if (missing == Missing::is_none && is_nothing(path)) return nullptr;
   if (vfs.empty() && is_too_short(path)) return not_a_ledger(path);
   const int flags = SQLITE_OPEN_READWRITE | (missing == Missing::is_made ? SQLITE_OPEN_CREATE : 0);
@@ -143,8 +143,19 @@ Result<std::unique_ptr<Store>> open_sqlite(const std::filesystem::path& path, Mi
   if (!made) return tl::unexpected(made.error());
   Result<sqlite::Statements> statements = sqlite::Statements::prepare(*connection);
   if (!statements) return tl::unexpected(std::move(statements.error()));
-  sqlite::Session session{std::move(*connection), std::move(*statements)};
+  const Result<KeyedHash> hash = KeyedHash::with_random_key();
+  if (!hash) return tl::unexpected(hash.error());
+  sqlite::Session session{std::move(*connection), std::move(*statements), sqlite::Keys(*hash)};
   return std::make_unique<SqliteStore>(path, vfs.empty(), std::move(session), std::move(checkpoint));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Store>> open_sqlite(const std::filesystem::path& path, Missing missing,
+                                           const std::string& vfs) try {
+  return opened(path, missing, vfs);
+} catch (const std::bad_alloc&) {
+  return out_of_memory();
 }
 
 }  // namespace vernier::ledger

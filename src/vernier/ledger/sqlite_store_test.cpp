@@ -69,8 +69,8 @@ TEST(SqliteStore, RefusesDatabasesOfOtherProgramsAndLaterVersions) {
   ASSERT_TRUE(connected(folder.path() / "marked").run("PRAGMA application_id = 7"));
   expect_refused(folder.path() / "marked", "of another program");
   ASSERT_TRUE(open_sqlite(folder.path() / "later", Missing::is_made));
-  ASSERT_TRUE(connected(folder.path() / "later").run("PRAGMA user_version = 2"));
-  expect_refused(folder.path() / "later", "version 2");
+  ASSERT_TRUE(connected(folder.path() / "later").run("PRAGMA user_version = 3"));
+  expect_refused(folder.path() / "later", "version 3");
 }
 
 TEST(SqliteStore, RefusesARuleThatWasAddedOrWeakened) {
@@ -80,9 +80,10 @@ TEST(SqliteStore, RefusesARuleThatWasAddedOrWeakened) {
                   .run("CREATE TRIGGER t AFTER INSERT ON entries BEGIN SELECT RAISE(IGNORE); END"));
   EXPECT_FALSE(open_sqlite(folder.path() / "added", Missing::is_error));
   ASSERT_TRUE(open_sqlite(folder.path() / "weak", Missing::is_made));
-  ASSERT_TRUE(connected(folder.path() / "weak").run("DROP TABLE tally"));
+  ASSERT_TRUE(connected(folder.path() / "weak").run("DROP TRIGGER entries_follow"));
   ASSERT_TRUE(connected(folder.path() / "weak")
-                  .run("CREATE TABLE tally (id INTEGER PRIMARY KEY, idx, head, left_epsilon, left_delta)"));
+                  .run("CREATE TRIGGER entries_follow BEFORE INSERT ON entries WHEN NEW.idx < 1 "
+                       "BEGIN SELECT RAISE(ABORT, 'an entry follows the last one'); END"));
   EXPECT_FALSE(open_sqlite(folder.path() / "weak", Missing::is_error));
 }
 

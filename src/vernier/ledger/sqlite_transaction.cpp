@@ -3,68 +3,39 @@
 #include <utility>
 
 #include "vernier/ledger/row_texts.hpp"
+#include "vernier/ledger/sqlite_lookup.hpp"
+#include "vernier/ledger/sqlite_rows.hpp"
 
 namespace vernier::ledger::sqlite {
 namespace {
 
-const std::string select_entry = "SELECT " + entry_columns + " FROM entries WHERE ";
-const std::string insert_entry =
-    "INSERT INTO entries (" + entry_columns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-const std::string update_tally =
-    "UPDATE tally SET idx = ?, head = ?, left_epsilon = left_epsilon - ?, left_delta = left_delta - ? WHERE id = 1";
-
-// Into an entry that is used again for each row, so that its texts keep their memory.
-Result<void> read_row(const Statement& row, const std::string& ledger, Entry& entry) {
-  const std::optional<Kind> kind = kind_named(row.text(1));
-  const std::optional<Manner> manner = manner_named(row.text(9));
-  if (!kind || !manner) return failure(ledger, SQLITE_CORRUPT);
-  entry.index = row.number(0);
-  entry.kind = *kind;
-  entry.time = row.number(2);
-  entry.release = row.text(3);
-  entry.request = row.text(4);
-  entry.analyst = row.text(5);
-  entry.study = row.text(6);
-  entry.unit = row.text(7);
-  entry.plan = row.text(8);
-  entry.manner = *manner;
-  entry.cost = {row.number(10), row.number(11)};
-  entry.content = row.text(12);
-  entry.hash = row.text(13);
-  return {};
+// Whether a row says that so much is left as it must, with the one before it.
+bool follows(const Cost& before, const Cost& cost, const Cost& after) {
+  Cost left;
+  const bool overflows = __builtin_sub_overflow(before.epsilon, cost.epsilon, &left.epsilon) ||
+                         __builtin_sub_overflow(before.delta, cost.delta, &left.delta);
+  return !overflows && left == after;
 }
 
-void bind_entry(Statement& statement, const Entry& entry) {
-  statement.bind(0, entry.index);
-  statement.bind(1, name_of(entry.kind));
-  statement.bind(2, entry.time);
-  statement.bind(3, entry.release);
-  statement.bind(4, entry.request);
-  statement.bind(5, entry.analyst);
-  statement.bind(6, entry.study);
-  statement.bind(7, entry.unit);
-  statement.bind(8, entry.plan);
-  statement.bind(9, name_of(entry.manner));
-  statement.bind(10, entry.cost.epsilon);
-  statement.bind(11, entry.cost.delta);
-  statement.bind(12, entry.content);
-  statement.bind(13, entry.hash);
+Failure wrong_rest(std::int64_t index) {
+  return invalid("what entry " + std::to_string(index) + " says is left is not what the entries up to it leave");
 }
 
 class SqliteTransaction final : public Transaction {
  public:
-  SqliteTransaction(Session& session, Access access) : session_(session), access_(access) { session_.is_taken = true; }
+  SqliteTransaction(Session& session, Access access) : session_(session), lookup_(session), access_(access) {
+    session_.is_taken = true;
+  }
   ~SqliteTransaction() override {
     if (session_.connection.is_in_transaction()) static_cast<void>(run(session_.statements.rollback));
+    if (has_appended_) session_.keys.forget();
     session_.is_taken = false;
   }
 
   Result<void> start() {
     if (access_ == Access::write) return run(session_.statements.begin_write);
     if (Result<void> begun = run(session_.statements.begin_read); !begun) return begun;
-    const Result<std::optional<Tally>> first_look = tally();  // the view begins with the first look
-    if (!first_look) return tl::unexpected(first_look.error());
-    return {};
+    return look();  // with which the view begins
   }
 
   Result<std::optional<Tally>> tally() override;
@@ -84,9 +55,10 @@ class SqliteTransaction final : public Transaction {
     if (!row) return tl::unexpected(row.error());
     return {};
   }
-  Result<std::optional<Entry>> entry_found_by(Statement& statement);
-  Result<void> add(const Entry& entry);
-  Result<void> move_tally(const Entry& entry);
+  Result<void> look();
+  Result<void> learn_keys();
+  Result<void> add(const Entry& entry, const Cost& left);
+  Result<void> append_after(const Entry& entry);
   Result<void> keep_one(const std::string& release, std::int64_t place, const Document& document);
   Result<void> spoilt(Result<void> written);
   Result<void> may_write() const {
@@ -99,51 +71,58 @@ class SqliteTransaction final : public Transaction {
   const std::string& ledger() const { return session_.connection.ledger(); }
 
   Session& session_;
+  Lookup lookup_;
   Access access_;
-  bool is_spoilt_ = false;  // a write failed: what was written before it is undone, too
+  bool is_spoilt_ = false;     // a write failed: what was written before it is undone, too
+  bool has_appended_ = false;  // something that is not committed, and whose keys are known
+  bool has_looked_ = false;
+  std::optional<Tally> last_;  // what the last row says, once it was looked at; nobody else moves it meanwhile
 };
 
-Result<std::optional<Tally>> SqliteTransaction::tally() {
-  const Use use(session_.statements.tally);
+Result<void> SqliteTransaction::look() {
+  if (has_looked_) return {};
+  const Use use(session_.statements.last);
   const Result<bool> row = session_.connection.step(*use);
   if (!row) return tl::unexpected(row.error());
-  if (!*row) return std::optional<Tally>();
-  return Tally{{use->number(0), std::string(use->text(1))}, {use->number(2), use->number(3)}};
+  if (*row) last_ = Tally{{use->number(0), std::string(use->text(1))}, {use->number(2), use->number(3)}};
+  has_looked_ = true;
+  return {};
 }
 
+Result<std::optional<Tally>> SqliteTransaction::tally() {
+  return look().map([&] { return last_; });
+}
+
+// Each row is visited before its rest is held against the one before, since an entry that was changed is the better
+// reason. The rest of the last one is the tally's.
 Result<void> SqliteTransaction::visit_after(std::int64_t index, const Visit& visit) {
   const Use use(session_.statements.visit);
   use->bind(0, index);
   Entry entry;
+  std::optional<Cost> left;
   while (true) {
     const Result<bool> row = session_.connection.step(*use);
     if (!row) return tl::unexpected(row.error());
     if (!*row) return {};
-    if (Result<void> read = read_row(*use, ledger(), entry); !read) return read;
+    if (Result<void> read = read_entry(*use, ledger(), entry); !read) return read;
     if (Result<void> visited = visit(entry); !visited) return visited;
+    if (left && !follows(*left, entry.cost, left_in(*use))) return wrong_rest(entry.index);
+    left = left_in(*use);
+    if (Result<void> learnt = lookup_.learn_next(entry.index, Names::of(entry)); !learnt) return learnt;
   }
 }
 
-Result<std::optional<Entry>> SqliteTransaction::entry_found_by(Statement& statement) {
-  const Result<bool> row = session_.connection.step(statement);
-  if (!row) return tl::unexpected(row.error());
-  if (!*row) return std::optional<Entry>();
-  Entry entry;
-  if (Result<void> read = read_row(statement, ledger(), entry); !read) return tl::unexpected(read.error());
-  return entry;
+Result<void> SqliteTransaction::learn_keys() {
+  if (Result<void> looked = look(); !looked) return looked;
+  return lookup_.learn_up_to(last_ ? last_->position.index : 0);
 }
 
 Result<std::optional<Entry>> SqliteTransaction::find_release(Kind kind, const std::string& release) {
-  const Use use(session_.statements.find_release);
-  use->bind(0, release);
-  use->bind(1, name_of(kind));
-  return entry_found_by(*use);
+  return learn_keys().and_then([&] { return lookup_.by_release(kind, release); });
 }
 
 Result<std::optional<Entry>> SqliteTransaction::find_request(const std::string& request) {
-  const Use use(session_.statements.find_request);
-  use->bind(0, request);
-  return entry_found_by(*use);
+  return learn_keys().and_then([&] { return lookup_.by_request(request); });
 }
 
 Result<void> SqliteTransaction::spoilt(Result<void> written) {
@@ -151,38 +130,42 @@ Result<void> SqliteTransaction::spoilt(Result<void> written) {
   return written;
 }
 
-Result<void> SqliteTransaction::add(const Entry& entry) {
-  if (Result<void> open = may_write(); !open) return open;
+Result<void> SqliteTransaction::add(const Entry& entry, const Cost& left) {
   if (Result<void> fits = texts_fit(ledger(), entry); !fits) return fits;
-  const Use use(session_.statements.add_entry);
-  bind_entry(*use, entry);
-  return run(*use);
-}
-
-Result<void> SqliteTransaction::move_tally(const Entry& entry) {
-  const Use use(session_.statements.move_tally);
-  use->bind(0, entry.index);
-  use->bind(1, entry.hash);
-  use->bind(2, entry.cost.epsilon);
-  use->bind(3, entry.cost.delta);
-  if (Result<void> moved = run(*use); !moved) return moved;
-  if (session_.connection.changes() == 1) return {};
-  return refused("has not begun yet; nothing was written");
+  const Result<std::optional<Entry>> twin = learn_keys().and_then([&] { return lookup_.twin_of(Names::of(entry)); });
+  if (!twin) return tl::unexpected(twin.error());
+  if (*twin) return failure(ledger(), SQLITE_CONSTRAINT_UNIQUE);
+  {
+    const Use use(session_.statements.add_entry);
+    bind_entry(*use, entry, left);
+    const Result<bool> row = session_.connection.step(*use);
+    if (!row) return tl::unexpected(row.error());
+  }
+  has_appended_ = true;
+  session_.keys.add(entry.index, Names::of(entry));
+  if (!last_) last_.emplace();
+  last_->position.index = entry.index;
+  last_->position.head = entry.hash;
+  last_->left = left;
+  return {};
 }
 
 Result<void> SqliteTransaction::begin(const Entry& first, const Cost& budget) {
-  if (Result<void> added = add(first); !added) return spoilt(std::move(added));
-  const Use use(session_.statements.begin_tally);
-  use->bind(0, first.index);
-  use->bind(1, first.hash);
-  use->bind(2, budget.epsilon);
-  use->bind(3, budget.delta);
-  return spoilt(run(*use));
+  if (Result<void> open = may_write(); !open) return spoilt(std::move(open));
+  return spoilt(add(first, budget));
+}
+
+// A cost below zero might overflow what is left of it.
+Result<void> SqliteTransaction::append_after(const Entry& entry) {
+  if (Result<void> looked = look(); !looked) return looked;
+  if (!last_) return refused("has not begun yet; nothing was written");
+  if (entry.cost.epsilon < 0 || entry.cost.delta < 0) return failure(ledger(), SQLITE_CONSTRAINT_CHECK);
+  return add(entry, last_->left - entry.cost);
 }
 
 Result<void> SqliteTransaction::append(const Entry& entry) {
-  if (Result<void> added = add(entry); !added) return spoilt(std::move(added));
-  return spoilt(move_tally(entry));
+  if (Result<void> open = may_write(); !open) return spoilt(std::move(open));
+  return spoilt(append_after(entry));
 }
 
 Result<void> SqliteTransaction::keep_one(const std::string& release, std::int64_t place, const Document& document) {
@@ -219,35 +202,12 @@ Result<Documents> SqliteTransaction::documents(const std::string& release) {
 Result<void> SqliteTransaction::commit() {
   if (Result<void> open = may_write(); !open) return open;
   if (is_spoilt_) return refused("was not written, since a part of it was refused before");
-  return run(session_.statements.commit);
+  Result<void> committed = run(session_.statements.commit);
+  if (committed) has_appended_ = false;
+  return committed;
 }
 
 }  // namespace
-
-Result<Statements> Statements::prepare(const Connection& connection) {
-  Statements all;
-  const std::pair<Statement*, std::string> texts[] = {
-      {&all.begin_read, "BEGIN"},
-      {&all.begin_write, "BEGIN IMMEDIATE"},
-      {&all.commit, "COMMIT"},
-      {&all.rollback, "ROLLBACK"},
-      {&all.tally, "SELECT idx, head, left_epsilon, left_delta FROM tally"},
-      {&all.visit, select_entry + "idx > ? ORDER BY idx"},
-      {&all.find_release, select_entry + "release = ? AND kind = ? AND release <> ''"},
-      {&all.find_request, select_entry + "request = ? AND request <> '' AND kind = 'reserve'"},
-      {&all.documents, "SELECT name, content FROM documents WHERE release = ? ORDER BY place"},
-      {&all.begin_tally, "INSERT INTO tally (id, idx, head, left_epsilon, left_delta) VALUES (1, ?, ?, ?, ?)"},
-      {&all.add_entry, insert_entry},
-      {&all.move_tally, update_tally},
-      {&all.keep, "INSERT INTO documents (release, place, name, content) VALUES (?, ?, ?, ?)"},
-  };
-  for (const auto& [statement, sql] : texts) {
-    Result<Statement> prepared = connection.prepare(sql);
-    if (!prepared) return tl::unexpected(std::move(prepared.error()));
-    *statement = std::move(*prepared);
-  }
-  return all;
-}
 
 Result<std::unique_ptr<Transaction>> begin(Session& session, Access access) {
   if (session.is_taken) {

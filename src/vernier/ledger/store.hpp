@@ -12,7 +12,7 @@
 // locks; what entries mean is the book's business.
 namespace vernier::ledger {
 
-// The store's own row beside the entries, which its CHECK keeps from going below zero.
+// What the store itself says of the last entry and of what is left, which its CHECK keeps from going below zero.
 struct Tally {
   Position position;
   Cost left;

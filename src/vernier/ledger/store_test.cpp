@@ -170,6 +170,47 @@ TEST_P(StoreContract, UndoesWhatWasNotCommitted) {
   EXPECT_EQ(view->documents("r2").value(), Documents());
 }
 
+// Neither in what follows nor in what another writes instead.
+TEST_P(StoreContract, ForgetsTheRequestsOfWhatWasNotCommitted) {
+  const auto store = begun_store({1000, 0}, 2);
+  expect_done(begun(*store, Access::write)->append(reserve(3)));
+  {
+    const auto work = begun(*store, Access::write);
+    EXPECT_FALSE(work->find_request("q3").value());
+    EXPECT_FALSE(work->find_release(Kind::reserve, "r3").value());
+    EXPECT_EQ(work->find_request("q2").value(), reserve(2));
+  }
+  const auto other = opened();
+  Entry instead = reserve(3);
+  instead.release = "another";
+  {
+    const auto work = begun(*other, Access::write);
+    expect_done(work->append(instead));
+    expect_done(work->commit());
+  }
+  const auto work = begun(*store, Access::write);
+  EXPECT_EQ(work->find_request("q3").value(), instead);
+  EXPECT_FALSE(work->append(instead));
+}
+
+TEST_P(StoreContract, RefusesARequestThatAnotherProcessMade) {
+  const auto one = begun_store({1000, 0}, 2), two = opened();
+  {
+    const auto work = begun(*two, Access::write);
+    expect_done(work->append(reserve(3)));
+    expect_done(work->append(settle(4, "r3")));
+    expect_done(work->commit());
+  }
+  for (const bool is_request : {true, false}) {
+    Entry twin = reserve(5);
+    (is_request ? twin.request : twin.release) = is_request ? "q3" : "r3";
+    expect_refused(
+        *one, [&](Transaction& work) { return work.append(twin); }, "already");
+  }
+  expect_refused(
+      *one, [&](Transaction& work) { return work.append(settle(5, "r3")); }, "already");
+}
+
 TEST_P(StoreContract, ShowsAViewThatDoesNotChange) {
   const auto store = begun_store({1000, 0}, 2);
   const auto view = begun(*store, Access::read);

@@ -1,5 +1,6 @@
 #include "vernier/ledger/witness.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -75,19 +76,19 @@ Result<std::string> read_file(int descriptor, const std::filesystem::path& path)
   return std::string(bytes.data(), static_cast<std::size_t>(got));
 }
 
-// None where the file is empty. To be called under the lock.
-Result<std::optional<Remembered>> read_slots(int descriptor, const std::filesystem::path& path) {
-  const Result<std::string> file = read_file(descriptor, path);
-  if (!file) return Failure(file.error());
-  Result<std::optional<Remembered>> remembered = remembered_in(*file);
-  if (remembered && !*remembered && !file->empty()) return damaged(path);
+// None where the file is empty.
+Result<std::optional<Remembered>> slots_in(const std::string& file, const std::filesystem::path& path) {
+  Result<std::optional<Remembered>> remembered = remembered_in(file);
+  if (remembered && !*remembered && !file.empty()) return damaged(path);
   return remembered;
 }
 
 Result<std::optional<Witness::Memory>> read_memory(int descriptor, const std::filesystem::path& path) {
   const Lock lock(descriptor);
   if (!lock.is_held()) return failure("locked", path, errno);
-  const Result<std::optional<Remembered>> remembered = read_slots(descriptor, path);
+  const Result<std::string> file = read_file(descriptor, path);
+  if (!file) return Failure(file.error());
+  const Result<std::optional<Remembered>> remembered = slots_in(*file, path);
   if (!remembered) return Failure(remembered.error());
   if (!*remembered) return std::nullopt;
   return (*remembered)->memory;
@@ -170,13 +171,17 @@ Witness::Witness(Witness&& other) noexcept
     : path_(std::move(other.path_)),
       descriptor_(std::exchange(other.descriptor_, -1)),
       is_unsynced_(std::exchange(other.is_unsynced_, false)),
-      memory_(std::move(other.memory_)) {}
+      memory_(std::move(other.memory_)),
+      file_(std::move(other.file_)),
+      slot_(other.slot_) {}
 
 Witness& Witness::operator=(Witness&& other) noexcept {
   std::swap(path_, other.path_);
   std::swap(descriptor_, other.descriptor_);
   std::swap(is_unsynced_, other.is_unsynced_);
   std::swap(memory_, other.memory_);
+  std::swap(file_, other.file_);
+  std::swap(slot_, other.slot_);
   return *this;
 }
 
@@ -197,22 +202,37 @@ Result<void> Witness::remember(const Memory& memory) {
   return remember_locked(memory, *slot);
 }
 
+// Takes what another process wrote since. To be called under the lock.
+Result<void> Witness::look() {
+  Result<std::string> file = read_file(descriptor_, path_);
+  if (!file) return Failure(file.error());
+  if (*file == file_) return {};
+  const Result<std::optional<Remembered>> seen = slots_in(*file, path_);
+  if (!seen) return Failure(seen.error());
+  if (*seen) memory_ = (*seen)->memory;
+  slot_ = *seen ? (*seen)->slot : 1;
+  file_ = *std::move(file);
+  return {};
+}
+
 // Writes over the slot that does not count, so that a write that stops anywhere leaves the other one.
 Result<void> Witness::remember_locked(const Memory& memory, const std::string& slot) {
   const Lock lock(descriptor_);
   if (!lock.is_held()) return failure("locked", path_, errno);
-  const Result<std::optional<Remembered>> seen = read_slots(descriptor_, path_);
-  if (!seen) return Failure(seen.error());
-  if (*seen) {
-    memory_ = (*seen)->memory;
+  if (Result<void> looked = look(); !looked) return looked;
+  if (!file_.empty()) {
     if (Result<void> same = refuse_other(memory, *memory_, path_); !same) return same;
     if (memory.position.index <= memory_->position.index) return {};
   }
-  const int target = *seen ? 1 - (*seen)->slot : 0;
+  const std::size_t target = slot_ == 0 ? slot_size : 0;
+  std::string file = std::exchange(file_, {});  // unknown, until all of it is written
   is_unsynced_ = true;
-  const Result<void> written = write_at(descriptor_, path_, slot, static_cast<off_t>(target * slot_size));
-  if (written) memory_ = memory;
-  return written;
+  if (Result<void> put = write_at(descriptor_, path_, slot, static_cast<off_t>(target)); !put) return put;
+  memory_ = memory;
+  file.resize(std::max(file.size(), target + slot_size));
+  file_ = std::move(file.replace(target, slot_size, slot));
+  slot_ = 1 - slot_;
+  return {};
 }
 
 }  // namespace vernier::ledger

@@ -33,11 +33,14 @@ class Witness {
 
  private:
   Witness(std::filesystem::path path, int descriptor, std::optional<Memory> memory);
+  Result<void> look();
   Result<void> remember_locked(const Memory& memory, const std::string& slot);
   std::filesystem::path path_;
   int descriptor_ = -1;       // none until there is a file
   bool is_unsynced_ = false;  // what was written since is made durable at the end
   std::optional<Memory> memory_;
+  std::string file_ = {};  // as it was when it was last read or written
+  int slot_ = 1;           // of it, in which the memory stands
 };
 
 }  // namespace vernier::ledger

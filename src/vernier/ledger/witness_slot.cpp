@@ -14,14 +14,19 @@ constexpr std::string_view before_head = " head ";
 constexpr std::string_view before_hash = " sha256 ";
 constexpr std::size_t hash_size = 64;
 
+// Without a branch for each digit: it is asked at every commit.
 bool is_hash(std::string_view text) {
-  const auto is_hex = [](char c) { return ('0' <= c && c <= '9') || ('a' <= c && c <= 'f'); };
-  return text.size() == hash_size && std::all_of(text.begin(), text.end(), is_hex);
+  const auto is_between = [](char c, char first, char last) { return (c >= first) & (c <= last); };
+  int digits = 0;
+  for (const char c : text) digits += is_between(c, '0', '9') | is_between(c, 'a', 'f');
+  return text.size() == hash_size && digits == static_cast<int>(hash_size);
 }
 
 // The line up to its hash, which stands for it.
 std::string body_of(const Witness::Memory& memory) {
-  std::string body(before_ledger);
+  std::string body;
+  body.reserve(slot_size);
+  body.append(before_ledger);
   body.append(memory.ledger).append(before_index).append(std::to_string(memory.position.index));
   return body.append(before_head).append(memory.position.head);
 }
@@ -73,8 +78,9 @@ Result<std::string> slot_of(const Witness::Memory& memory) {
   const Result<std::string> hash = sha256(line);
   if (!hash) return Failure(hash.error());
   line.append(before_hash).append(*hash);
-  line.resize(slot_size - 1, ' ');
-  return line + '\n';
+  line.resize(slot_size, ' ');
+  line.back() = '\n';
+  return line;
 }
 
 // Whatever reads as a memory is written anew and compared: only the one spelling of it counts.

@@ -28,7 +28,16 @@ ledger::Accountant accountant_of(const query::Budget& budget) {
 
 bool is_address(const std::string& ledger) { return ledger.find("://") != std::string::npos; }
 
-// $XDG_STATE_HOME/vernier, or ~/.local/state/vernier; empty where neither can be made.
+// Whether it is a folder that may be written, or can be made. Nothing is made here: the witness does that when it has
+// something to remember, and who only looks leaves no trace.
+bool is_or_can_be(const std::filesystem::path& folder) {
+  std::error_code unknown;
+  std::filesystem::path nearest = folder;
+  while (!std::filesystem::exists(nearest, unknown) && nearest.has_relative_path()) nearest = nearest.parent_path();
+  return std::filesystem::is_directory(nearest, unknown) && ::access(nearest.c_str(), W_OK | X_OK) == 0;
+}
+
+// $XDG_STATE_HOME/vernier, or ~/.local/state/vernier; empty where that cannot be made.
 std::filesystem::path state_folder() {
   const char* state = std::getenv("XDG_STATE_HOME");
   const char* home = std::getenv("HOME");
@@ -37,9 +46,7 @@ std::filesystem::path state_folder() {
     folder = std::filesystem::path(state) / "vernier";
   else if (home != nullptr && *home == '/')
     folder = std::filesystem::path(home) / ".local/state/vernier";
-  std::error_code failed;
-  if (!folder.empty()) std::filesystem::create_directories(folder, failed);
-  return !failed && ::access(folder.c_str(), W_OK | X_OK) == 0 ? folder : std::filesystem::path();
+  return !folder.empty() && is_or_can_be(folder) ? folder : std::filesystem::path();
 }
 
 }  // namespace

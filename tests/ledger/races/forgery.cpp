@@ -101,9 +101,18 @@ std::string edit_entry(const Original& original, const fs::path& folder, Chance&
   return edit(folder, "entries", columns[chance() % 13], " WHERE idx = " + any_index(original, chance), chance);
 }
 
-std::string edit_tally(const Original&, const fs::path& folder, Chance& chance) {
-  const Column columns[] = {{"idx", true}, {"head", false}, {"left_epsilon", true}, {"left_delta", true}};
-  return edit(folder, "tally", columns[chance() % 4], "", chance);
+std::string edit_rest(const Original& original, const fs::path& folder, Chance& chance) {
+  const Column columns[] = {{"left_epsilon", true}, {"left_delta", true}};
+  const bool is_last = chance() % 4 == 0;
+  const std::string index = is_last ? std::to_string(entries_of(original)) : any_index(original, chance);
+  return edit(folder, "entries", columns[chance() % 2], " WHERE idx = " + index, chance);
+}
+
+// Of all entries, so that only the terms know better.
+std::string raise_all(const Original&, const fs::path& folder, Chance& chance) {
+  const std::string sql = "UPDATE entries SET left_epsilon = left_epsilon + " + std::to_string(1 + chance() % 1000);
+  BareFile(folder).run(sql);
+  return sql;
 }
 
 std::string any_document(const fs::path& folder, Chance& chance) {
@@ -139,12 +148,11 @@ std::string swap_entries(const Original& original, const fs::path& folder, Chanc
   return "entries " + one + " and " + two + " were swapped";
 }
 
-void set_tally(BareFile& file) {
-  file.run(
-      "UPDATE tally SET idx = (SELECT max(idx) FROM entries), "
-      "head = (SELECT hash FROM entries ORDER BY idx DESC LIMIT 1), left_epsilon = " +
-      std::to_string(Quanta::of(forged_terms.epsilon, forged_terms.delta).budget().epsilon) +
-      " - (SELECT coalesce(sum(epsilon), 0) FROM entries)");
+// What is left after each entry, as their costs have it.
+void set_rests(BareFile& file) {
+  const std::int64_t budget = Quanta::of(forged_terms.epsilon, forged_terms.delta).budget().epsilon;
+  file.run("UPDATE entries SET left_epsilon = " + std::to_string(budget) +
+           " - (SELECT sum(epsilon) FROM entries AS former WHERE former.idx <= entries.idx)");
 }
 
 // The end, with everything that belongs to it: a ledger that holds, and only the witness knows better.
@@ -154,7 +162,6 @@ std::string cut_end(const Original& original, const fs::path& folder, Chance& ch
   BareFile file(folder);
   file.run("DELETE FROM entries WHERE idx > " + std::to_string(left));
   file.run("DELETE FROM documents WHERE release NOT IN (SELECT release FROM entries WHERE kind = 'settle')");
-  set_tally(file);
   return "all after entry " + std::to_string(left) + " was cut off";
 }
 
@@ -171,7 +178,7 @@ std::string write_anew(const Original& original, const fs::path& folder, Chance&
     file.run("UPDATE entries SET time = time + 1, epsilon = epsilon / 2, hash = '" + head +
              "' WHERE idx = " + std::to_string(entry.index));
   }
-  set_tally(file);
+  set_rests(file);
   return "all after entry " + std::to_string(first) + " was written anew";
 }
 
@@ -270,12 +277,19 @@ Original make_original(const fs::path& folder, int releases) {
 
 const std::vector<Forgery>& forgeries() {
   static const std::vector<Forgery> all = {
-      {"an entry", edit_entry},      {"the tally", edit_tally},
-      {"a document", edit_document}, {"no document", delete_document},
-      {"no entry", delete_entry},    {"entries swapped", swap_entries},
-      {"an end cut off", cut_end},   {"a new history", write_anew},
-      {"an older copy", bring_back}, {"a bit", flip_bit},
-      {"half a file", truncate},     {"no log", lose_log},
+      {"an entry", edit_entry},
+      {"what is left", edit_rest},
+      {"more is left", raise_all},
+      {"a document", edit_document},
+      {"no document", delete_document},
+      {"no entry", delete_entry},
+      {"entries swapped", swap_entries},
+      {"an end cut off", cut_end},
+      {"a new history", write_anew},
+      {"an older copy", bring_back},
+      {"a bit", flip_bit},
+      {"half a file", truncate},
+      {"no log", lose_log},
       {"an older log", swap_log},
   };
   return all;
