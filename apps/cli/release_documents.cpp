@@ -8,6 +8,7 @@
 #include "cli/slug.hpp"
 #include "report/charts.hpp"
 #include "report/page.hpp"
+#include "vernier/release/duckdb_results.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -48,6 +49,9 @@ Result<void> add_looked_at(ledger::Documents& documents, const AskedStudy& asked
                            const ledger::Balance& balance) {
   add_charts(documents, asked, release);
   const release::Asked question = asked_of(asked);
+  Result<std::string> results = release::results_parquet(release, question);
+  if (!results) return Failure(results.error());
+  documents.push_back({"results.parquet", *std::move(results)});
   return report::page({release, question, balance}).map([&](std::string page) {
     documents.push_back({"report.html", std::move(page)});
   });

@@ -17,8 +17,8 @@ release::Asked asked_of(const AskedStudy& asked);
 // What is made of a release: an answer on standard output needs no files for people to look at.
 enum class Files : std::uint8_t { answer, all };
 
-// release.json, signed; one CSV per statistic; among all files also its charts and report.html; and the text for a
-// person. `balance` is what the ledger has left.
+// release.json, signed; one CSV per statistic; among all files also its charts, results.parquet and report.html; and
+// the text for a person. `balance` is what the ledger has left.
 Result<ledger::Documents> documents_of(const AskedStudy& asked, const release::Release& release,
                                        const release::SigningKey& key, Files files, const ledger::Balance& balance);
 

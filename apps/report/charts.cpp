@@ -22,6 +22,23 @@ using plot::EstimatePanel;
 using query::Value;
 
 constexpr std::size_t most_rows = 40, most_panels = 12, least_curve = 3;
+constexpr std::size_t most_named = 24;  // keys of a curve; of more, round ones are named where there are some
+
+bool is_day(const Value& value) { return std::holds_alternative<query::Day>(value); }
+
+void keep_round_names(EstimateChart& chart) {
+  const plot::Ticks ticks = plot::round_ticks(chart.places.front(), chart.places.back(), 8);
+  std::vector<std::string> names(chart.keys.size());
+  std::size_t found = 0;
+  for (const double tick : ticks.values) {
+    const auto place = std::lower_bound(chart.places.begin(), chart.places.end(), tick);
+    if (place == chart.places.end() || *place != tick) continue;
+    const auto i = static_cast<std::size_t>(place - chart.places.begin());
+    names[i] = chart.keys[i];
+    ++found;
+  }
+  if (found >= least_curve) chart.keys = std::move(names);
+}
 
 // Where a number or a day stands on an axis; none of texts and truth values.
 std::optional<double> place_of(const Value& value) {
@@ -133,6 +150,9 @@ class Charts {
     for (const Value& value : inner.values) {
       chart.keys.push_back(text_of(*choice_.inner, value));
       chart.places.push_back(place_of(value).value_or(0));
+    }
+    if (chart.form == EstimateForm::curve && chart.keys.size() > most_named && !is_day(inner.values.front())) {
+      keep_round_names(chart);
     }
     add_panels(chart);
     const int decimals = decimals_of(table_, column);

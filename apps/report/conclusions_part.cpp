@@ -68,9 +68,9 @@ std::vector<std::string> allowed(const Facts& facts) {
 std::vector<std::string> forbidden(const Facts& facts) {
   std::vector<std::string> sentences = {
       "That a difference within the margins is real.",
-      "That numbers of different tables add up: each has noise of its own. A count below zero is noise, and is left as "
-      "it "
-      "is, since putting it right would falsify sums.",
+      "That numbers add up: each has noise of its own, those of another table too. Each is kept within what is "
+      "possible, a "
+      "count never below zero, so that a sum over many small groups comes out too high.",
       "That the interval covers other errors than the noise: people who were not asked, wrong answers, values beyond "
       "the "
       "declared bounds, which count as the bound, and rows of one unit beyond those that count."};
