@@ -5,7 +5,6 @@
 
 #include "cli/interrupt.hpp"
 #include "cli/progress_bar.hpp"
-#include "cli/release_documents.hpp"
 #include "vernier/core/hash.hpp"
 #include "vernier/engine/duckdb_session.hpp"
 #include "vernier/release/catalog_ledger.hpp"
@@ -16,7 +15,7 @@ namespace {
 
 using release::Answer;
 
-Result<Answer> run_watched(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker,
+Result<Answer> run_watched(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker, Files files,
                            const release::SigningKey& key, engine::Session& session, ledger::Ledger& ledger) {
   const Result<random::Source*> source = random::thread_source();
   if (!source) return Failure(source.error());
@@ -30,7 +29,7 @@ Result<Answer> run_watched(const AskedStudy& asked, const plan::Plan& plan, cons
   };
   const release::Write write = [&](const release::Release& release) -> Result<ledger::Documents> {
     if (interrupt.came()) return fail(ErrorKind::system, engine::run_stopped);
-    return documents_of(asked, release, key);
+    return documents_of(asked, release, key, files, ledger.book().balance());
   };
   return release::publish(plan, session, ledger, **source,
                           {asked.name, *catalog_hash, progress, asker.analyst, asker.request}, write);
@@ -58,7 +57,7 @@ std::vector<Option> with_asker(std::vector<Option> options) {
   return options;
 }
 
-Result<Answer> publish(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker) {
+Result<Answer> publish(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker, Files files) {
   const query::Catalog& catalog = asked.bound.catalog;
   const Result<release::SigningKey> key = release::installation_key();
   if (!key) return Failure(key.error());
@@ -66,7 +65,7 @@ Result<Answer> publish(const AskedStudy& asked, const plan::Plan& plan, const As
   if (!session) return Failure(session.error());
   const Result<std::unique_ptr<ledger::Ledger>> ledger = release::open_ledger(catalog);
   if (!ledger) return Failure(ledger.error());
-  return run_watched(asked, plan, asker, *key, **session, **ledger);
+  return run_watched(asked, plan, asker, files, *key, **session, **ledger);
 }
 
 }  // namespace vernier::cli

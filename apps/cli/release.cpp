@@ -29,7 +29,7 @@ Result<release::Answer> release_into(const std::string& place, const AskedStudy&
   if (Result<void> checked = check_sources(asked); !checked) return Failure(checked.error());
   Result<ReleaseFolder> folder = ReleaseFolder::begin(place);
   if (!folder) return Failure(folder.error());
-  Result<release::Answer> answer = publish(asked, *plan, asker);
+  Result<release::Answer> answer = publish(asked, *plan, asker, Files::all);
   if (!answer) return answer;
   const Result<void> written =
       write_documents(*folder, answer->documents).and_then([&]() -> Result<void> { return folder->finish(); });
@@ -40,7 +40,8 @@ Result<release::Answer> release_into(const std::string& place, const AskedStudy&
 Usage release_usage() {
   return {
       .name = "release",
-      .summary = "runs a study: numbers with intervals, as release.json and one CSV per statistic",
+      .summary =
+          "runs a study: numbers with intervals, as report.html with charts, release.json and one CSV per statistic",
       .synopsis = "vernier release STUDY.toml [--out DIR] [--analyst NAME] [--request ID] [--json]",
       .subject = "STUDY.toml",
       .subject_help = "the study, which names its catalog",

@@ -4,7 +4,11 @@
 
 #include "cli/release_csv.hpp"
 #include "cli/release_report.hpp"
+#include "cli/rounded_text.hpp"
 #include "cli/slug.hpp"
+#include "report/charts.hpp"
+#include "report/page.hpp"
+#include "vernier/release/duckdb_results.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -24,6 +28,35 @@ std::string report_text(const AskedStudy& asked, const release::Release& release
   return report.text();
 }
 
+// The charts, named by statistic, and by column where it has several.
+void add_charts(ledger::Documents& documents, const AskedStudy& asked, const release::Release& release) {
+  const std::string confidence = confidence_text(nearest(asked.study.alpha));
+  std::vector<plot::EstimateChart> charts;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < release.tables.size(); ++i) {
+    for (plot::EstimateChart& chart :
+         report::charts_of(release.plan.study.statistics[i], release.tables[i], confidence)) {
+      names.push_back(chart.title);
+      charts.push_back(std::move(chart));
+    }
+  }
+  const std::vector<std::string> slugs = slugs_of(names);
+  for (std::size_t i = 0; i < slugs.size(); ++i) documents.push_back({slugs[i] + ".svg", plot::render(charts[i])});
+}
+
+// The files that people look at.
+Result<void> add_looked_at(ledger::Documents& documents, const AskedStudy& asked, const release::Release& release,
+                           const ledger::Balance& balance) {
+  add_charts(documents, asked, release);
+  const release::Asked question = asked_of(asked);
+  Result<std::string> results = release::results_parquet(release, question);
+  if (!results) return Failure(results.error());
+  documents.push_back({"results.parquet", *std::move(results)});
+  return report::page({release, question, balance}).map([&](std::string page) {
+    documents.push_back({"report.html", std::move(page)});
+  });
+}
+
 const std::string& content_of(const release::Answer& answer, std::string_view name) {
   static const std::string nothing;
   const ledger::Document* document = ledger::document_named(answer.documents, name);
@@ -39,13 +72,16 @@ release::Asked asked_of(const AskedStudy& asked) {
 }
 
 Result<ledger::Documents> documents_of(const AskedStudy& asked, const release::Release& release,
-                                       const release::SigningKey& key) {
+                                       const release::SigningKey& key, Files files, const ledger::Balance& balance) {
   Result<std::string> json = release::signed_release_json(release, asked_of(asked), key);
   if (!json) return Failure(json.error());
   ledger::Documents documents = {{std::string(json_name), *std::move(json)}};
   const std::vector<std::string> slugs = slugs_of(names_of(release.plan.study));
   for (std::size_t i = 0; i < slugs.size(); ++i) {
     documents.push_back({slugs[i] + ".csv", release_csv(release.plan.study.statistics[i].query, release.tables[i])});
+  }
+  if (files == Files::all) {
+    if (Result<void> added = add_looked_at(documents, asked, release, balance); !added) return Failure(added.error());
   }
   documents.push_back({std::string(report_name), report_text(asked, release)});
   return documents;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "cli/asked_study.hpp"
@@ -13,9 +14,13 @@ namespace vernier::cli {
 // What the record of a release says of the question.
 release::Asked asked_of(const AskedStudy& asked);
 
-// release.json, signed; one CSV per statistic; and the text for a person.
+// What is made of a release: an answer on standard output needs no files for people to look at.
+enum class Files : std::uint8_t { answer, all };
+
+// release.json, signed; one CSV per statistic; among all files also its charts, results.parquet and report.html; and
+// the text for a person. `balance` is what the ledger has left.
 Result<ledger::Documents> documents_of(const AskedStudy& asked, const release::Release& release,
-                                       const release::SigningKey& key);
+                                       const release::SigningKey& key, Files files, const ledger::Balance& balance);
 
 // release.json, or the text for a person, who is told where the answer was given before.
 void write_answer(Output& output, const release::Answer& answer, bool as_json);

@@ -1,12 +1,10 @@
 #pragma once
 
-#include <string>
-
+#include "text/confidence_text.hpp"
 #include "vernier/core/rounded_text.hpp"
 
 namespace vernier::cli {
 
-// The probability 1 - alpha in words: "95 %", "99.9999 %", "1 - 1e-20". Never rounded.
-std::string confidence_text(double alpha);
+using text::confidence_text;
 
 }  // namespace vernier::cli

@@ -11,6 +11,7 @@
 #include "plot/chart_style.hpp"
 #include "plot/svg.hpp"
 #include "plot/ticks.hpp"
+#include "plot/words.hpp"
 
 namespace vernier::plot {
 namespace {
@@ -19,6 +20,7 @@ constexpr int width = 960, height = 540;
 constexpr double left = 92, right = 932, top = 84, bottom = 470;  // the frame in which data is drawn
 constexpr double overhang = 5;                                    // a mark at the edge is drawn whole
 constexpr int most_ticks_across = 10, most_ticks_up = 7;
+constexpr double note_size = 14;
 
 // From data to pixels.
 class Frame {
@@ -118,14 +120,13 @@ const std::string& name_of(const Series& series) {
   return std::visit([](const auto& kind) -> const std::string& { return kind.name; }, series);
 }
 
-// The width of a legend's words is not known without the font; a letter of 14 pixels takes at most about 8.
-double words_width(std::string_view words) { return 8.0 * static_cast<double>(words.size()); }
+double width_in_legend(std::string_view words) { return words_width(words, note_size); }
 
 // From the right edge to the left, in the row of the subtitle, so that the last series stands last.
 void draw_legend(Svg& svg, const std::vector<Series>& all) {
   double x = right;
   for (std::size_t i = all.size(); i-- > 0;) {
-    x -= words_width(name_of(all[i]));
+    x -= width_in_legend(name_of(all[i]));
     svg.text("note", x, 62, Anchor::start, name_of(all[i]));
     x -= 30;
     std::visit([&](const auto& kind) { draw_key(svg, kind, x, 57); }, all[i]);
@@ -136,7 +137,7 @@ void draw_legend(Svg& svg, const std::vector<Series>& all) {
 // From the top down in the upper right corner of the frame.
 void draw_legend_inside(Svg& svg, const std::vector<Series>& all) {
   double widest = 0;
-  for (const Series& series : all) widest = std::max(widest, words_width(name_of(series)));
+  for (const Series& series : all) widest = std::max(widest, width_in_legend(name_of(series)));
   const double x = right - widest - 48, row = 24;
   svg.rectangle("surface", x - 12, top + 8, widest + 52, row * static_cast<double>(all.size()) + 12);
   double y = top + 26;

@@ -19,9 +19,16 @@ std::string_view chart_style() {
 .note { font-size: 14px; fill: #5b6573 }
 .axis-title { font-size: 14px }
 .tick { font-size: 13px; fill: #465060 }
+.label { font-size: 13px }
+.value { font-size: 13px; fill: #465060; font-variant-numeric: tabular-nums }
+.panel-title { font-size: 14px; font-weight: 600 }
 .surface { fill: #ffffff }
 .grid { stroke: #e4e8ed; stroke-width: 1 }
 .axis { stroke: #7c8796; stroke-width: 1 }
+.bar { fill: #a9cdec }
+.whisker { stroke: #14304d; stroke-width: 1.5 }
+.thin { stroke: #8fb9df; stroke-width: 1; fill: none }
+.unknown { stroke: #7c8796; stroke-width: 1.5; stroke-dasharray: 2 5 }
 .stroke1, .stroke2, .stroke3, .stroke4 { fill: none; stroke-width: 2.25; stroke-linejoin: round }
 .soft1, .soft2, .soft3, .soft4 { stroke: #ffffff; stroke-width: 1 }
 .stroke1 { stroke: #c2410c } .fill1 { fill: #c2410c } .soft1 { fill: #f6c3a5 }
@@ -31,9 +38,12 @@ std::string_view chart_style() {
 @media (prefers-color-scheme: dark) {
 text { fill: #e8ebef }
 .note { fill: #a3adba }
-.tick { fill: #bcc5d0 }
+.tick, .value { fill: #bcc5d0 }
 .surface { fill: #151a21 }
 .grid { stroke: #29313c }
+.bar { fill: #2c5a85 }
+.whisker { stroke: #d6e8fa }
+.thin { stroke: #3f6d99 }
 .soft1, .soft2, .soft3, .soft4 { stroke: #151a21 }
 .stroke1 { stroke: #ff9a62 } .fill1 { fill: #ff9a62 } .soft1 { fill: #7a4024 }
 .stroke2 { stroke: #6db3f2 } .fill2 { fill: #6db3f2 } .soft2 { fill: #2c5a85 }

@@ -5,7 +5,8 @@
 
 namespace vernier::plot {
 
-// Text as it may stand in XML, between tags and in attributes; characters that XML forbids become U+FFFD.
+// Text as it may stand in XML and HTML, between tags and in attributes; characters that XML forbids, and bytes that are
+// no UTF-8, become U+FFFD.
 std::string escape_xml(std::string_view text);
 
 enum class Anchor { start, middle, end };
@@ -13,8 +14,16 @@ enum class Anchor { start, middle, end };
 // An SVG drawing, built element by element. Coordinates are pixels from the top left, written to a hundredth.
 class Svg {
  public:
-  // `name` and `description` are what a screen reader says; `style` is CSS.
-  Svg(int width, int height, std::string_view name, std::string_view description, std::string_view style);
+  // A file of its own. `name` and `description` are what a screen reader says; `style` is CSS.
+  Svg(double width, double height, std::string_view name, std::string_view description, std::string_view style);
+
+  // A part of a page, which has the style; no two of a page have the same id.
+  struct Inside {
+    std::string id;
+    std::string name;
+    std::string description;
+  };
+  Svg(double width, double height, const Inside& inside);
 
   void rectangle(std::string_view style_class, double x, double y, double width, double height);
   void line(std::string_view style_class, double x1, double y1, double x2, double y2);
@@ -24,6 +33,8 @@ class Svg {
   void text_upwards(std::string_view style_class, double x, double y, std::string_view words);
   void begin_clip(double x, double y, double width, double height);  // what follows is cut at this frame
   void end_clip();
+  void begin_shift(double x, double y);  // what follows is moved by so much
+  void end_shift();
 
   std::string finish() &&;
 

@@ -18,6 +18,27 @@ TEST(Svg, ReplacesCharactersThatXmlForbids) {
   EXPECT_EQ(escape_xml("tab\tand\nline"), "tab\tand\nline");
 }
 
+TEST(Svg, ReplacesBytesThatAreNoUtf8AndKeepsAllThatAre) {
+  for (const char* whole : {"ä", "€", "\U0001F600", "\xED\x9F\xBF", "\uE000", "\uFFFD", "\U0010FFFF"}) {
+    EXPECT_EQ(escape_xml(whole), whole);
+  }
+  EXPECT_EQ(escape_xml("a\xFF"), "a\uFFFD");
+  EXPECT_EQ(escape_xml("\xC3"), "\uFFFD");
+  EXPECT_EQ(escape_xml("\xC0\xBC"), "\uFFFD\uFFFD");                 // a long way to write <
+  EXPECT_EQ(escape_xml("\xED\xA0\x80"), "\uFFFD\uFFFD\uFFFD");       // half of a pair
+  EXPECT_EQ(escape_xml("\xEF\xBF\xBF"), "\uFFFD\uFFFD\uFFFD");       // U+FFFF
+  EXPECT_EQ(escape_xml("\xF4\x90\x80\x80").substr(0, 3), "\uFFFD");  // beyond all letters
+  EXPECT_EQ(escape_xml("\xE2\x82<"), "\uFFFD\uFFFD&lt;");
+}
+
+TEST(Svg, InsideAPageIsNamedByIdsAndHasNoStyle) {
+  const std::string drawing = Svg(16, 9, {"chart-1", "a & b", "what <it> shows"}).finish();
+  EXPECT_NE(drawing.find(R"(role="img" aria-labelledby="chart-1-title chart-1-desc")"), std::string::npos);
+  EXPECT_NE(drawing.find(R"(<title id="chart-1-title">a &amp; b</title>)"), std::string::npos);
+  EXPECT_NE(drawing.find(R"(<desc id="chart-1-desc">what &lt;it&gt; shows</desc>)"), std::string::npos);
+  EXPECT_EQ(drawing.find("<style"), std::string::npos);
+}
+
 TEST(Svg, EscapesEveryWordItIsGiven) {
   Svg svg(16, 9, "<name>", "<description>", "a > b {}");
   svg.text("label", 1, 2, Anchor::middle, "<words>");

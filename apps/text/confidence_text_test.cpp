@@ -1,8 +1,8 @@
-#include "cli/rounded_text.hpp"
+#include "text/confidence_text.hpp"
 
 #include <gtest/gtest.h>
 
-namespace vernier::cli {
+namespace vernier::text {
 namespace {
 
 TEST(ConfidenceText, IsExact) {
@@ -17,4 +17,4 @@ TEST(ConfidenceText, IsExact) {
 }
 
 }  // namespace
-}  // namespace vernier::cli
+}  // namespace vernier::text

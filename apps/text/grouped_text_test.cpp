@@ -1,11 +1,11 @@
-#include "cli/grouped_text.hpp"
+#include "text/grouped_text.hpp"
 
 #include <cstdlib>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace vernier::cli {
+namespace vernier::text {
 namespace {
 
 double number_in(std::string text) {
@@ -35,6 +35,15 @@ TEST(GroupedText, ShowsWholeNumbersWhole) {
   EXPECT_EQ(shown.margin, "12");
 }
 
+TEST(GroupedText, RoundsTheEndsOfAnIntervalOutwards) {
+  EXPECT_EQ(grouped_down(40905.16, 1), "40,905.1");
+  EXPECT_EQ(grouped_up(41519.91, 1), "41,520.0");
+  EXPECT_EQ(grouped_down(-0.04, 1), "-0.1");
+  EXPECT_EQ(grouped_up(-0.04, 1), "0.0");
+  EXPECT_EQ(grouped_down(0.0, 0), "0");
+  EXPECT_EQ(grouped_down(-12.0, 0), "-12");
+}
+
 RC_GTEST_PROP(GroupedText, CoversWhatWasReleasedWithItsMargin, ()) {
   const double value = *rc::gen::inRange(-1'000'000'000, 1'000'000'000) / 4096.0;
   const double accuracy = *rc::gen::inRange(1, 1'000'000'000) / 65536.0;
@@ -47,4 +56,4 @@ RC_GTEST_PROP(GroupedText, CoversWhatWasReleasedWithItsMargin, ()) {
 }
 
 }  // namespace
-}  // namespace vernier::cli
+}  // namespace vernier::text

@@ -1,4 +1,4 @@
-#include "cli/grouped_text.hpp"
+#include "text/grouped_text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include "vernier/core/text.hpp"
 
-namespace vernier::cli {
+namespace vernier::text {
 namespace {
 
 constexpr double greatest_grouped = 1e15;  // from here on digits behind the point mean nothing, and exponents are read
@@ -47,9 +47,14 @@ int decimals_for(double size, int digits) {
   return std::clamp(digits - 1 - static_cast<int>(std::floor(std::log10(size))), 0, 9);
 }
 
-std::string grouped_up(double value) {
-  const int decimals = decimals_for(value, 3);
-  return is_huge(value) ? shortest(value) : grouped(rounded_up(value, decimals), decimals);
+std::string grouped_up(double value) { return grouped_up(value, decimals_for(value, 3)); }
+
+std::string grouped_up(double value, int decimals) {
+  return is_huge(value) ? shortest(value) : grouped(rounded_up(value, decimals) + 0.0, decimals);
 }
 
-}  // namespace vernier::cli
+std::string grouped_down(double value, int decimals) {
+  return is_huge(value) ? shortest(value) : grouped(-rounded_up(-value, decimals) + 0.0, decimals);
+}
+
+}  // namespace vernier::text

@@ -1,4 +1,4 @@
-#include "cli/rounded_text.hpp"
+#include "text/confidence_text.hpp"
 
 #include <cstdlib>
 
@@ -6,7 +6,7 @@
 
 #include "vernier/core/text.hpp"
 
-namespace vernier::cli {
+namespace vernier::text {
 
 std::string confidence_text(double alpha) {
   constexpr std::size_t most_decimals = 12;  // 100 (1 - alpha) in doubles is right to that many and more
@@ -18,4 +18,4 @@ std::string confidence_text(double alpha) {
   return percent + " %";
 }
 
-}  // namespace vernier::cli
+}  // namespace vernier::text

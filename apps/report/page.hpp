@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "vernier/ledger/price.hpp"
+#include "vernier/release/release_json.hpp"
+
+// The page of a release for people: published facts alone, in one file that asks nobody for anything.
+namespace vernier::report {
+
+struct Facts {
+  const release::Release& release;
+  const release::Asked& asked;
+  ledger::Balance balance;  // of the whole budget, once this release was paid
+};
+
+// One HTML document: no scripts, nothing loaded from elsewhere, every name and value as text. An error where the terms
+// of the ledger have no rules.
+Result<std::string> page(const Facts& facts);
+
+}  // namespace vernier::report

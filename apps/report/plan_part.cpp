@@ -1,0 +1,136 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "report/accuracy_text.hpp"
+#include "report/parts.hpp"
+#include "text/grouped_text.hpp"
+#include "vernier/core/rounded_text.hpp"
+#include "vernier/plan/plan_names.hpp"
+
+namespace vernier::report {
+namespace {
+
+using plan::BoundStatistic;
+using plan::Measurement;
+
+std::string asked_text(const Measurement& measurement) {
+  if (!measurement.aggregation) return "chooses the groups";
+  return measurement.target ? "± " + query::plain(nearest(*measurement.target)) : "by budget";
+}
+
+void write_measurement(Html& html, const BoundStatistic& statistic, const Measurement& measurement,
+                       const plan::PlannedNoise& noise) {
+  html.begin("tr");
+  html.element("th", statistic.name, {{"scope", "row"}});
+  html.element("td", plan::column_of(statistic, measurement));
+  html.element("td", asked_text(measurement), {{"class", "whole"}});
+  html.element("td", std::string(plan::name_of(noise.law)) + ", scale " +
+                         nearest_text(plan::published_scale(measurement, noise), 4));
+  html.element("td", accuracy_text(measurement, noise.accuracy), {{"class", "whole"}});
+  html.element("td", fmt::format("{:.1f} %", 100 * noise.share), {{"class", "number"}});
+  html.end();
+}
+
+bool is_about(const plan::Plan& plan, std::size_t place) {
+  const BoundStatistic& statistic = plan.study.statistics[place];
+  for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
+    const double accuracy = plan.statistics[place].noise[i].accuracy;
+    if (accuracy_text(statistic.measurements[i], accuracy).starts_with("about")) return true;
+  }
+  return false;
+}
+
+void write_bounding(Html& html, const plan::Plan& plan) {
+  html.begin("ul", {{"class", "quiet"}});
+  for (std::size_t i = 0; i < plan.study.statistics.size(); ++i) {
+    const BoundStatistic& statistic = plan.study.statistics[i];
+    html.begin("li");
+    html.name(statistic.name);
+    html.text(fmt::format(
+        ": of one unit at most {} {} in each of at most {} {} count.", text::grouped(statistic.contribution.max_rows),
+        statistic.contribution.max_rows == 1 ? "row" : "rows", text::grouped(statistic.contribution.max_groups),
+        statistic.contribution.max_groups == 1 ? "group" : "groups"));
+    if (is_about(plan, i)) {
+      html.text(fmt::format(" “About” is for a group of {} rows.", text::grouped(statistic.typical_rows)));
+    }
+    html.end();
+  }
+  html.end();
+}
+
+std::string chance_text(const plan::PublishedChance& chance) {
+  const double middle = (chance.chance.lower + chance.chance.upper) / 2;
+  if (middle < 0.001) return nearest_text(middle, 2);
+  return nearest_text(100 * middle, 3) + " %";
+}
+
+void write_keys(Html& html, const BoundStatistic& statistic, const plan::KeyPlan& keys) {
+  html.element("h3", statistic.name);
+  html.element("p",
+               fmt::format("A group is published where its number of units, with noise, is at least {}. The chance "
+                           "that a unit which is alone in its group is given away by that is at most {}.",
+                           text::grouped(keys.threshold), rounded_up_text(keys.delta, 3)));
+  begin_table(html, "Chances of publication in " + statistic.name);
+  html.trusted(
+      "<thead><tr><th scope=\"col\">Units in the group</th><th scope=\"col\" colspan=\"2\">Chance that it is "
+      "published</th></tr></thead>\n");
+  html.begin("tbody");
+  for (const plan::PublishedChance& chance : keys.forecast) {
+    html.begin("tr");
+    html.element("th", text::grouped(chance.units), {{"scope", "row"}});
+    html.element("td", chance_text(chance));
+    html.begin("td", {{"class", "share"}, {"aria-hidden", "true"}});
+    const double percent = std::clamp(100 * chance.chance.upper, 0.0, 100.0);
+    html.element("span", "", {{"style", fmt::format("width: {:.1f}%", percent)}});
+    html.end();
+    html.end();
+  }
+  html.end();
+  end_table(html);
+}
+
+}  // namespace
+
+void write_plan(Html& html, const Facts& facts) {
+  const plan::Plan& plan = facts.release.plan;
+  html.begin("section", {{"id", "plan"}});
+  html.element("h2", "How it was made");
+  html.element("p",
+               "This was fixed before any data was read: which numbers, with how much noise, and how accurate they "
+               "would be.");
+  begin_table(html, "The plan");
+  html.trusted(
+      "<thead><tr><th scope=\"col\">Statistic</th><th scope=\"col\">Number</th><th scope=\"col\">Asked</th>"
+      "<th scope=\"col\">Noise</th><th scope=\"col\">Accuracy planned</th><th scope=\"col\" class=\"number\">Share</th>"
+      "</tr></thead>\n");
+  html.begin("tbody");
+  for (std::size_t i = 0; i < plan.statistics.size(); ++i) {
+    const BoundStatistic& statistic = plan.study.statistics[i];
+    for (std::size_t j = 0; j < statistic.measurements.size(); ++j) {
+      write_measurement(html, statistic, statistic.measurements[j], plan.statistics[i].noise[j]);
+    }
+  }
+  html.end();
+  end_table(html);
+  write_bounding(html, plan);
+  html.end();
+}
+
+void write_forecast(Html& html, const Facts& facts) {
+  const plan::Plan& plan = facts.release.plan;
+  const bool has_any = std::any_of(plan.statistics.begin(), plan.statistics.end(),
+                                   [](const plan::PlannedStatistic& one) { return one.keys.has_value(); });
+  if (!has_any) return;
+  html.begin("section", {{"id", "groups"}});
+  html.element("h2", "Which groups are published");
+  html.element("p",
+               "Where the list of groups is itself private, a group appears only if enough units are in it. How many "
+               "are enough was fixed before any data was read.");
+  for (std::size_t i = 0; i < plan.statistics.size(); ++i) {
+    if (plan.statistics[i].keys) write_keys(html, plan.study.statistics[i], *plan.statistics[i].keys);
+  }
+  html.end();
+}
+
+}  // namespace vernier::report

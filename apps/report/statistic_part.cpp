@@ -1,0 +1,145 @@
+#include <fmt/format.h>
+
+#include "report/charts.hpp"
+#include "report/parts.hpp"
+#include "report/shown.hpp"
+#include "text/grouped_text.hpp"
+
+namespace vernier::report {
+namespace {
+
+using plan::BoundStatistic;
+
+std::string grouped(std::size_t count) { return text::grouped(static_cast<std::int64_t>(count)); }
+
+void write_chart(Html& html, const plot::EstimateChart& chart, const std::string& id) {
+  html.begin("figure");
+  html.begin("figcaption");
+  html.text(chart.value_title);
+  html.element("span", chart.subtitle);
+  html.end();
+  html.begin("div", {{"class", "on-wide"}});
+  html.trusted(plot::render_inside(chart, plot::Width::wide, id));
+  html.end();
+  html.begin("div", {{"class", "on-narrow"}});
+  html.trusted(plot::render_inside(chart, plot::Width::narrow, id + "-narrow"));
+  html.end();
+  html.end();
+}
+
+void write_headings(Html& html, const query::Query& query, const std::string& confidence) {
+  html.begin("thead");
+  html.begin("tr");
+  for (const query::Key& key : query.keys) html.element("th", key.name, {{"scope", "col"}});
+  for (const query::Aggregation& aggregation : query.aggregations) {
+    html.element("th", aggregation.name, {{"scope", "col"}, {"class", "number"}});
+    html.element("th", "±", {{"scope", "col"}, {"class", "margin"}});
+    html.element("th", confidence + " interval", {{"scope", "col"}, {"class", "whole"}});
+  }
+  html.end();
+  html.end();
+}
+
+void write_number(Html& html, const ShownNumber& number) {
+  html.element("td", number.value.empty() ? "–" : number.value, {{"class", "number"}});
+  html.element("td", number.margin, {{"class", "margin"}});
+  html.begin("td", {{"class", "whole"}});
+  html.text(number.interval);
+  if (number.value.empty()) html.element("span", "all that is possible", {{"class", "remark"}});
+  if (number.may_be_empty) html.element("span", "the group may be empty", {{"class", "remark"}});
+  html.end();
+}
+
+void write_row(Html& html, const BoundStatistic& statistic, const release::Row& row, const std::vector<int>& decimals) {
+  html.begin("tr");
+  for (std::size_t i = 0; i < row.keys.size(); ++i) {
+    html.element("th", key_text(statistic.query.keys[i], statistic.table, row.keys[i]), {{"scope", "row"}});
+  }
+  for (std::size_t i = 0; i < row.numbers.size(); ++i) write_number(html, shown(row.numbers[i], decimals[i]));
+  html.end();
+}
+
+void write_rows(Html& html, const BoundStatistic& statistic, const release::Table& table,
+                const std::string& confidence) {
+  std::vector<int> decimals;
+  for (std::size_t i = 0; i < statistic.query.aggregations.size(); ++i) decimals.push_back(decimals_of(table, i));
+  begin_table(html, "Numbers of " + statistic.name);
+  write_headings(html, statistic.query, confidence);
+  html.begin("tbody");
+  const std::size_t rows = std::min(table.rows.size(), most_table_rows);
+  for (std::size_t i = 0; i < rows; ++i) write_row(html, statistic, table.rows[i], decimals);
+  html.end();
+  end_table(html);
+  if (rows == table.rows.size()) return;
+  html.element("p",
+               fmt::format("The first {} of {} rows; the CSV file of this statistic has all of them.", grouped(rows),
+                           grouped(table.rows.size())),
+               {{"class", "quiet"}});
+}
+
+// Whether the intervals of a column are proven to hold, or were only never refuted.
+std::string coverage_of(const release::Table& table, std::size_t place) {
+  std::size_t proven = 0;
+  for (const release::Row& row : table.rows) {
+    if (row.numbers[place].coverage == interval::Status::proven) ++proven;
+  }
+  if (proven == table.rows.size()) return "proven, whatever the data";
+  return proven == 0 ? "tested on many data sets, not proven" : "proven for some rows, tested for the others";
+}
+
+bool any_number(const release::Table& table, bool (*is_meant)(const release::Number&)) {
+  for (const release::Row& row : table.rows) {
+    for (const release::Number& number : row.numbers) {
+      if (is_meant(number)) return true;
+    }
+  }
+  return false;
+}
+
+void write_remarks(Html& html, const BoundStatistic& statistic, const release::Table& table) {
+  std::string coverage = "Intervals hold: ";
+  for (std::size_t i = 0; i < statistic.query.aggregations.size(); ++i) {
+    coverage += (i == 0 ? "" : "; ") + statistic.query.aggregations[i].name + " – " + coverage_of(table, i);
+  }
+  html.begin("ul", {{"class", "quiet"}});
+  html.element("li", coverage + ".");
+  if (any_number(table, [](const release::Number& one) { return !one.informative; })) {
+    html.element("li", "No information: the noise is greater than anything that the data could say here.");
+  }
+  if (any_number(table, [](const release::Number& one) { return one.may_be_empty; })) {
+    html.element("li", "May be empty: nobody can tell from this page whether there is any row in the group.");
+  }
+  if (!statistic.keys.are_public) {
+    html.element("li", "Groups with too few units are not published: one that is missing may exist.");
+  }
+  html.end();
+}
+
+void write_asked(Html& html, const Facts& facts, std::size_t place) {
+  const BoundStatistic& statistic = facts.release.plan.study.statistics[place];
+  html.element("h2", statistic.name);
+  html.element("code", facts.asked.sql[place], {{"class", "statement"}});
+}
+
+}  // namespace
+
+void write_statistic(Html& html, const Facts& facts, std::size_t place) {
+  const BoundStatistic& statistic = facts.release.plan.study.statistics[place];
+  const release::Table& table = facts.release.tables[place];
+  const std::string confidence = confidence_of(facts);
+  html.begin("section", {{"id", section_id(place)}});
+  write_asked(html, facts, place);
+  if (table.rows.empty()) {
+    html.element("p", "No group had enough units to be published. That does not mean that there are none.");
+    return html.end();
+  }
+  const std::vector<plot::EstimateChart> charts = charts_of(statistic, table, confidence);
+  for (std::size_t i = 0; i < charts.size(); ++i) {
+    write_chart(html, charts[i], fmt::format("chart-{}-{}", place + 1, i + 1));
+  }
+  write_rows(html, statistic, table, confidence);
+  write_remarks(html, statistic, table);
+  html.end();
+}
+
+}  // namespace vernier::report
