@@ -5,6 +5,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/asked_study.hpp"
+#include "cli/release_documents.hpp"
 #include "vernier/core/result.hpp"
 #include "vernier/release/release.hpp"
 
@@ -23,6 +24,7 @@ std::vector<Option> with_asker(std::vector<Option> options);  // --analyst and -
 
 // Reserves the price of the plan, runs it on the embedded engine, adds noise and stores the documents, with a bar on a
 // terminal. Ctrl-C stops it; the budget stays spent then.
-Result<release::Answer> publish(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker);
+Result<release::Answer> publish(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker,
+                                const MakeDocuments& make = documents_of);
 
 }  // namespace vernier::cli

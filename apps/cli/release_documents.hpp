@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "cli/asked_study.hpp"
@@ -17,8 +18,13 @@ release::Asked asked_of(const AskedStudy& asked);
 Result<ledger::Documents> documents_of(const AskedStudy& asked, const release::Release& release,
                                        const release::SigningKey& key);
 
-// release.json, or the text for a person, who is told where the answer was given before.
-void write_answer(Output& output, const release::Answer& answer, bool as_json);
+// What is stored for a release, and answered.
+using MakeDocuments =
+    std::function<Result<ledger::Documents>(const AskedStudy&, const release::Release&, const release::SigningKey&)>;
+
+// The text for a person, who is told where the answer was given before, or the document for a program.
+void write_answer(Output& output, const release::Answer& answer, bool as_json,
+                  std::string_view document = "release.json");
 
 // All of them but the text for a person.
 Result<void> write_documents(const ReleaseFolder& folder, const ledger::Documents& documents);
