@@ -1,5 +1,6 @@
 #include "cli/commands.hpp"
 
+#include "cli/bounds.hpp"
 #include "cli/calibrate.hpp"
 #include "cli/catalog.hpp"
 #include "cli/completion.hpp"
@@ -23,6 +24,7 @@ std::vector<Command> commands() {
       {release_usage(), run_release},
       {query_usage(), run_query},
       {verify_usage(), run_verify},
+      {bounds_usage(), run_bounds},
       {key_usage(), run_key},
       {demo_usage(), run_demo},
       {calibrate_usage(), run_calibrate},

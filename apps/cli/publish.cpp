@@ -15,8 +15,9 @@ namespace {
 
 using release::Answer;
 
-Result<Answer> run_watched(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker, Files files,
-                           const release::SigningKey& key, engine::Session& session, ledger::Ledger& ledger) {
+Result<Answer> run_watched(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker,
+                           const MakeDocuments& make, const release::SigningKey& key, engine::Session& session,
+                           ledger::Ledger& ledger) {
   const Result<random::Source*> source = random::thread_source();
   if (!source) return Failure(source.error());
   const Result<std::string> catalog_hash = sha256(asked.catalog_text);
@@ -29,7 +30,7 @@ Result<Answer> run_watched(const AskedStudy& asked, const plan::Plan& plan, cons
   };
   const release::Write write = [&](const release::Release& release) -> Result<ledger::Documents> {
     if (interrupt.came()) return fail(ErrorKind::system, engine::run_stopped);
-    return documents_of(asked, release, key, files, ledger.book().balance());
+    return make(asked, release, key, ledger.book().balance());
   };
   return release::publish(plan, session, ledger, **source,
                           {asked.name, *catalog_hash, progress, asker.analyst, asker.request}, write);
@@ -57,7 +58,7 @@ std::vector<Option> with_asker(std::vector<Option> options) {
   return options;
 }
 
-Result<Answer> publish(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker, Files files) {
+Result<Answer> publish(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker, const MakeDocuments& make) {
   const query::Catalog& catalog = asked.bound.catalog;
   const Result<release::SigningKey> key = release::installation_key();
   if (!key) return Failure(key.error());
@@ -65,7 +66,7 @@ Result<Answer> publish(const AskedStudy& asked, const plan::Plan& plan, const As
   if (!session) return Failure(session.error());
   const Result<std::unique_ptr<ledger::Ledger>> ledger = release::open_ledger(catalog);
   if (!ledger) return Failure(ledger.error());
-  return run_watched(asked, plan, asker, files, *key, **session, **ledger);
+  return run_watched(asked, plan, asker, make, *key, **session, **ledger);
 }
 
 }  // namespace vernier::cli

@@ -24,6 +24,7 @@ std::vector<Option> with_asker(std::vector<Option> options);  // --analyst and -
 
 // Reserves the price of the plan, runs it on the embedded engine, adds noise and stores the documents, with a bar on a
 // terminal. Ctrl-C stops it; the budget stays spent then.
-Result<release::Answer> publish(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker, Files files);
+Result<release::Answer> publish(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker,
+                                const MakeDocuments& make);
 
 }  // namespace vernier::cli

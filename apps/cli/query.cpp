@@ -46,7 +46,7 @@ Result<release::Answer> released(const AskedStudy& asked, const Asker& asker) {
   const Result<plan::Plan> plan = plan::allocate(asked.bound);
   if (!plan) return Failure(plan.error());
   if (Result<void> checked = check_sources(asked); !checked) return Failure(checked.error());
-  return publish(asked, *plan, asker, Files::answer);
+  return publish(asked, *plan, asker, make_documents(Files::answer));
 }
 
 }  // namespace

@@ -23,13 +23,14 @@ Failure not_written(const Error& error, const Asker& asker) {
 
 }  // namespace
 
-Result<release::Answer> release_into(const std::string& place, const AskedStudy& asked, const Asker& asker) {
+Result<release::Answer> release_into(const std::string& place, const AskedStudy& asked, const Asker& asker,
+                                     const MakeDocuments& make) {
   const Result<plan::Plan> plan = plan::allocate(asked.bound);
   if (!plan) return Failure(plan.error());
   if (Result<void> checked = check_sources(asked); !checked) return Failure(checked.error());
   Result<ReleaseFolder> folder = ReleaseFolder::begin(place);
   if (!folder) return Failure(folder.error());
-  Result<release::Answer> answer = publish(asked, *plan, asker, Files::all);
+  Result<release::Answer> answer = publish(asked, *plan, asker, make);
   if (!answer) return answer;
   const Result<void> written =
       write_documents(*folder, answer->documents).and_then([&]() -> Result<void> { return folder->finish(); });

@@ -4,6 +4,7 @@
 #include "cli/asked_study.hpp"
 #include "cli/output.hpp"
 #include "cli/publish.hpp"
+#include "cli/release_documents.hpp"
 #include "vernier/core/result.hpp"
 #include "vernier/release/release.hpp"
 
@@ -15,6 +16,7 @@ Result<void> run_release(const Arguments& arguments, Output& output);
 
 // Checks the data, plans, runs, and writes release.json and one CSV per statistic into the new folder. Whatever can
 // fail without data fails before budget is spent.
-Result<release::Answer> release_into(const std::string& place, const AskedStudy& asked, const Asker& asker);
+Result<release::Answer> release_into(const std::string& place, const AskedStudy& asked, const Asker& asker,
+                                     const MakeDocuments& make = make_documents(Files::all));
 
 }  // namespace vernier::cli

@@ -87,8 +87,13 @@ Result<ledger::Documents> documents_of(const AskedStudy& asked, const release::R
   return documents;
 }
 
-void write_answer(Output& output, const release::Answer& answer, bool as_json) {
-  if (as_json) return output.write(content_of(answer, json_name));
+MakeDocuments make_documents(Files files) {
+  return [files](const AskedStudy& asked, const release::Release& release, const release::SigningKey& key,
+                 const ledger::Balance& balance) { return documents_of(asked, release, key, files, balance); };
+}
+
+void write_answer(Output& output, const release::Answer& answer, bool as_json, std::string_view document) {
+  if (as_json) return output.write(content_of(answer, document));
   if (answer.is_repeated) {
     output.write(
         fmt::format("this request was answered before, as entry {} of the ledger: the same again, not charged\n\n",

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "cli/asked_study.hpp"
@@ -22,8 +23,14 @@ enum class Files : std::uint8_t { answer, all };
 Result<ledger::Documents> documents_of(const AskedStudy& asked, const release::Release& release,
                                        const release::SigningKey& key, Files files, const ledger::Balance& balance);
 
-// release.json, or the text for a person, who is told where the answer was given before.
-void write_answer(Output& output, const release::Answer& answer, bool as_json);
+// What is stored for a release, and answered.
+using MakeDocuments = std::function<Result<ledger::Documents>(const AskedStudy&, const release::Release&,
+                                                              const release::SigningKey&, const ledger::Balance&)>;
+MakeDocuments make_documents(Files files);  // those above
+
+// The text for a person, who is told where the answer was given before, or the document for a program.
+void write_answer(Output& output, const release::Answer& answer, bool as_json,
+                  std::string_view document = "release.json");
 
 // All of them but the text for a person.
 Result<void> write_documents(const ReleaseFolder& folder, const ledger::Documents& documents);

@@ -86,13 +86,6 @@ std::optional<double> read_granularity(TableReader& reader, Type type) {
   return std::nullopt;
 }
 
-// The step with which the larger bound has its usual number of steps; of bounds that are both 0 any will do.
-double usual_granularity(const Rational& lower, const Rational& upper) {
-  const double size = std::max(size_of(lower), size_of(upper)).round_up();
-  const int exponent = size > 0 ? std::ilogb(size) + 1 - usual_fineness : -usual_fineness;
-  return std::ldexp(1, std::max(-greatest_exponent, std::min(greatest_exponent, exponent)));
-}
-
 // The bound as a point of the grid, at most 2^53 steps from 0, and so exactly a double.
 std::optional<Value> point(TableReader& reader, const char* key, const TomlNode& node, const Rational& bound,
                            double granularity) {
@@ -113,7 +106,7 @@ std::optional<Value> point(TableReader& reader, const char* key, const TomlNode&
 
 Grid read_real(TableReader& reader, const std::optional<Ends>& ends) {
   const std::optional<double> declared = read_granularity(reader, Type::real);
-  if (!ends) return {std::nullopt, declared.value_or(std::ldexp(1, -usual_fineness))};
+  if (!ends) return {std::nullopt, declared.value_or(granularity_without_bounds)};
   const auto lower = reader.number("lower");
   const auto upper = reader.number("upper");
   if (!lower || !upper) return {};
@@ -150,6 +143,13 @@ std::optional<Range> read_steps(TableReader& reader, Type type, const Ends& ends
 }
 
 }  // namespace
+
+// The step with which the larger bound has its usual number of steps; of bounds that are both 0 any will do.
+double usual_granularity(const Rational& lower, const Rational& upper) {
+  const double size = std::max(size_of(lower), size_of(upper)).round_up();
+  const int exponent = size > 0 ? std::ilogb(size) + 1 - usual_fineness : -usual_fineness;
+  return std::ldexp(1, std::max(-greatest_exponent, std::min(greatest_exponent, exponent)));
+}
 
 Grid read_grid(TableReader& reader, Type type) {
   const std::optional<Ends> ends = find_ends(reader, type);
