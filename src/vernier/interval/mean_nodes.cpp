@@ -12,6 +12,11 @@ constexpr std::int64_t greatest_squared = std::int64_t{1} << 30;  // L1 of lagra
 
 }  // namespace
 
+std::int64_t rounded_square(std::int64_t k, std::int64_t steps, std::int64_t fineness) {
+  if (fineness % steps == 0) return k * k * (fineness / steps);
+  return static_cast<std::int64_t>((2 * Wide{k} * k * fineness + steps) / (2 * Wide{steps}));
+}
+
 Result<MeanNodes> MeanNodes::of(Basis basis, std::int64_t steps) {
   const std::int64_t greatest = basis == Basis::two ? greatest_weight : greatest_squared;
   if (steps >= 1 && steps <= greatest) return MeanNodes(basis, steps, basis == Basis::two ? 1 : steps);
@@ -32,7 +37,7 @@ std::array<std::int64_t, most_nodes> MeanNodes::row(std::int64_t k) const {
     case Basis::two:
       return {left, k, 0};
     case Basis::bernstein: {
-      const auto square = static_cast<std::int64_t>((2 * Wide{k} * k * fineness_ + steps_) / (2 * Wide{steps_}));
+      const std::int64_t square = rounded_square(k, steps_, fineness_);
       return {(left - k) * fineness_ + square, 2 * (k * fineness_ - square), square};
     }
     case Basis::lagrange:

@@ -18,6 +18,10 @@ enum class Basis : std::uint8_t {
 
 inline constexpr std::size_t most_nodes = 3;
 
+// k^2 * fineness / steps to the nearest whole number, the upper one of two; 0 <= k <= steps,
+// steps * fineness <= 2^62.
+std::int64_t rounded_square(std::int64_t k, std::int64_t steps, std::int64_t fineness);
+
 // A row is at k = 0..K steps above the lower bound, K above it is the upper one.
 class MeanNodes {
  public:
