@@ -50,7 +50,7 @@ TEST(PowerCut, LosesNothingOfThreadsThatShareCommits) {
   int partial = 0;
   for (int i = 0; i < 200; ++i) {
     SimulatedDisk disk;
-    disk.stop_at(std::uniform_int_distribution<std::int64_t>(100, 500)(chance));
+    disk.stop_at(std::uniform_int_distribution<std::int64_t>(100, 350)(chance));
     const std::vector<std::int64_t> acknowledged = spend_until_it_stops(disk);
     disk.cut_power(chance());
     const std::int64_t found = entries_on(disk), last = acknowledged.empty() ? 0 : acknowledged.back();

@@ -1,9 +1,11 @@
+#include <filesystem>
 #include <functional>
 
 #include <gtest/gtest.h>
 
 #include "ledger/ledger_check.hpp"
 #include "ledger/memory/failing_memory.hpp"
+#include "vernier/ledger/sqlite_store.hpp"
 
 // Promise P20: where memory is exhausted, the ledger fails closed. Every allocation of an action fails once; the answer
 // is an error or true, and afterwards everything that was acknowledged is there. An exception, or the end of the
@@ -72,10 +74,23 @@ Result<void> ask_again(LedgerClient& client, Ledger& ledger, const FailingAlloca
   return client.heard_again("r1", failing.during([&] { return ledger.reserve(spend); }));
 }
 
+// Only what the library itself allocates fails.
+Result<std::unique_ptr<Ledger>> opened(const SimulatedDisk& disk, const FailingAllocation& failing) {
+  const std::filesystem::path path = "/ledger";
+  const std::string vfs = disk.name();
+  const ledger::Terms terms = LedgerClient::terms();
+  const ledger::Options options;
+  return failing.during([&] {
+    auto store = ledger::open_sqlite(path, ledger::Missing::is_made, vfs);
+    if (!store) return Result<std::unique_ptr<Ledger>>(tl::unexpect, std::move(store.error()));
+    return Ledger::open(*std::move(store), terms, options);
+  });
+}
+
 std::optional<std::string> outcome_of_opening(const FailingAllocation& failing) {
   SimulatedDisk disk(used_before().disk);
   LedgerClient client(used_before().client);
-  static_cast<void>(failing.during([&] { return LedgerClient::open(disk); }));
+  static_cast<void>(opened(disk, failing));
   if (!has_allocation_failed()) return std::nullopt;
   disk.restart();
   return contradiction(disk, client);
