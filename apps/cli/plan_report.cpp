@@ -10,6 +10,7 @@
 #include "cli/plan_names.hpp"
 #include "cli/rounded_text.hpp"
 #include "cli/table.hpp"
+#include "report/accuracy_text.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -18,6 +19,7 @@ using plan::BoundStatistic;
 using plan::Measurement;
 using plan::MeasurementKind;
 using plan::PlannedNoise;
+using report::accuracy_text;
 
 // A share of one as ten cells: "████░░░░░░  40 %".
 std::string bar(double share) {
@@ -25,13 +27,6 @@ std::string bar(double share) {
   std::string cells;
   for (int i = 0; i < 10; ++i) cells += i < full ? "█" : "░";
   return cells + fmt::format(" {:3.0f} %", 100 * share);
-}
-
-std::string accuracy_text(const Measurement& measurement, double accuracy) {
-  if (!measurement.aggregation) return "-";
-  const bool is_count = measurement.kind == MeasurementKind::count || measurement.kind == MeasurementKind::units;
-  const std::string margin = is_count ? grouped(accuracy, 0) : grouped_up(accuracy);
-  return (measurement.kind == MeasurementKind::mean ? "about ± " : "± ") + margin;
 }
 
 void write_head(Output& output, const PlanAnswer& answer) {
