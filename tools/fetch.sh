@@ -6,15 +6,17 @@ engine_pin() {
   case $1 in
     duckdb-*) echo "$duckdb_hash" ;;
     adbc-*) echo "$adbc_manager_hash $adbc_postgresql_hash" ;;
+    browser-*) sha256sum <tests/browser/package-lock.json ;;
   esac
 }
 
 is_fetched() { [[ -r $deps/$1/.pin && $(<"$deps/$1/.pin") == "$(engine_pin "$1")" ]]; }
 
 missing_engines() {
-  [[ $(uname -m) == x86_64 ]] || return 0  # the pinned engines are built for this machine only
-  local engine
-  for engine in "duckdb-$duckdb_version" "adbc-$adbc_version"; do
+  local engine engines=()
+  if [[ $(uname -m) == x86_64 ]]; then engines+=("duckdb-$duckdb_version" "adbc-$adbc_version"); fi  # built for it only
+  if [[ $groups == *browser* ]]; then engines+=("browser-$browser_version"); fi
+  for engine in "${engines[@]}"; do
     is_fetched "$engine" || echo "$engine"
   done
 }
@@ -44,6 +46,14 @@ fetch_adbc() {
   for wheel in "$scratch"/wheels/*.whl; do python3 -m zipfile -e "$wheel" "$scratch/unpacked" || return; done
   mv "$scratch/unpacked/adbc_driver_manager/arrow-adbc" \
     "$scratch/unpacked/adbc_driver_postgresql/libadbc_driver_postgresql.so" "$target"
+}
+
+# The lock file has the hashes, which npm compares; no package runs a script of its own.
+fetch_browser() {
+  local -r target=$2
+  mkdir "$target"
+  cp tests/browser/package.json tests/browser/package-lock.json "$target"
+  npm ci --prefix "$target" --ignore-scripts --no-audit --no-fund --loglevel=error
 }
 
 # Into a scratch folder on the same disk first, then into place in one move.

@@ -51,6 +51,7 @@ void tell_files(Output& output, const fs::path& folder) {
   output.write(
       fmt::format("\n{0} has the data (people.csv, visits.csv), what is declared about it (catalog.toml),\n"
                   "what was asked (study.toml) and what was published ({0}/release)\n\n"
+                  "look at it: {0}/release/report.html\n"
                   "go on: vernier plan {0}/study.toml --what-if epsilon=0.5:3:6\n"
                   "       vernier verify {0}/release/release.json\n"
                   "       vernier ledger show {0}/catalog.toml\n",

@@ -1,6 +1,13 @@
 #include "cli/plan.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "cli/file.hpp"
 #include "cli/plan_answer.hpp"
+#include "cli/plot_file.hpp"
+#include "cli/progress_bar.hpp"
 #include "cli/publish.hpp"
 #include "cli/sweep.hpp"
 
@@ -17,14 +24,20 @@ std::vector<double> accuracies_of(const plan::Plan& plan) {
   return accuracies;
 }
 
+Result<WhatIf> at_epsilon(const plan::BoundStudy& bound, const Decimal& point) {
+  const Result<privacy::Epsilon> epsilon = rounded_down<privacy::Epsilon>(point);
+  if (!epsilon) return Failure(epsilon.error());
+  return plan::allocate_at(bound, *epsilon).map([&](const plan::Plan& plan) {
+    return WhatIf{point.nearest, accuracies_of(plan)};
+  });
+}
+
 Result<std::vector<WhatIf>> what_if(const plan::BoundStudy& bound, const Sweep& sweep) {
   std::vector<WhatIf> points;
   for (const Decimal& point : sweep.points) {
-    const Result<privacy::Epsilon> epsilon = rounded_down<privacy::Epsilon>(point);
-    if (!epsilon) return Failure(epsilon.error());
-    const Result<plan::Plan> plan = plan::allocate_at(bound, *epsilon);
-    if (!plan) return Failure(plan.error());
-    points.push_back({point.nearest, accuracies_of(*plan)});
+    Result<WhatIf> one = at_epsilon(bound, point);
+    if (!one) return Failure(one.error());
+    points.push_back(*std::move(one));
   }
   return points;
 }
@@ -34,6 +47,34 @@ Result<std::vector<WhatIf>> asked_what_if(const Arguments& arguments, const plan
   const Result<Sweep> sweep = read_sweep(arguments.one("--what-if"), {"epsilon"}, "--what-if", most_points);
   if (!sweep) return Failure(sweep.error());
   return what_if(bound, *sweep);
+}
+
+std::vector<WhatIf> ascending(std::vector<WhatIf> points) {
+  std::sort(points.begin(), points.end(), [](const WhatIf& a, const WhatIf& b) { return a.epsilon < b.epsilon; });
+  return points;
+}
+
+// Those of --what-if, or else a factor of five to either side of what the study costs.
+Result<std::vector<WhatIf>> drawn_points(const PlanAnswer& answer) {
+  if (answer.what_if.size() > 1) return ascending(answer.what_if);
+  constexpr int steps = 10;
+  constexpr double aside = 5;
+  ProgressBar bar(stderr, "drawing");
+  std::vector<WhatIf> points;
+  for (int i = 0; i <= steps; ++i) {
+    const double epsilon = answer.plan.epsilon * std::pow(aside, 2.0 * i / steps - 1);
+    Result<WhatIf> point = at_epsilon(answer.asked.bound, Decimal::exactly(epsilon));
+    if (!point) return Failure(point.error());
+    points.push_back(*std::move(point));
+    bar.show(static_cast<double>(i + 1) / (steps + 1));
+  }
+  return points;
+}
+
+Result<void> draw(const std::optional<std::string>& file, const PlanAnswer& answer) {
+  if (!file) return {};
+  return drawn_points(answer).and_then(
+      [&](const std::vector<WhatIf>& points) { return write_file(*file, plot::render(plan_chart(answer, points))); });
 }
 
 Result<PlanAnswer> answer_to(const Arguments& arguments) {
@@ -51,23 +92,30 @@ Result<PlanAnswer> answer_to(const Arguments& arguments) {
 }  // namespace
 
 Usage plan_usage() {
-  return {.name = "plan",
-          .summary = "what a study will cost and how accurate it will be; reads no data, spends nothing",
-          .synopsis = "vernier plan STUDY.toml [--what-if epsilon=FIRST:LAST:POINTS] [--analyst NAME] [--json]",
-          .subject = "STUDY.toml",
-          .subject_help = "the study, which names its catalog",
-          .options = {{"--what-if", Takes::one_value, "epsilon=FIRST:LAST:POINTS",
-                       "how the accuracies would move with another total epsilon"},
-                      {"--analyst", Takes::one_value, "NAME", "whose share of the budget would pay"}},
-          .example =
-              "  vernier plan study.toml\n"
-              "  vernier plan study.toml --what-if epsilon=0.5:3:6\n"};
+  return {
+      .name = "plan",
+      .summary = "what a study will cost and how accurate it will be; reads no data, spends nothing",
+      .synopsis =
+          "vernier plan STUDY.toml [--what-if epsilon=FIRST:LAST:POINTS] [--plot FILE.svg] [--analyst NAME] [--json]",
+      .subject = "STUDY.toml",
+      .subject_help = "the study, which names its catalog",
+      .options = {{"--what-if", Takes::one_value, "epsilon=FIRST:LAST:POINTS",
+                   "how the accuracies would move with another total epsilon"},
+                  {"--plot", Takes::one_value, "FILE.svg", "draw accuracy against epsilon, column by column"},
+                  {"--analyst", Takes::one_value, "NAME", "whose share of the budget would pay"}},
+      .example =
+          "  vernier plan study.toml\n"
+          "  vernier plan study.toml --what-if epsilon=0.5:3:6\n"
+          "  vernier plan study.toml --plot accuracy.svg\n"};
 }
 
 Result<void> run_plan(const Arguments& arguments, Output& output) {
   if (arguments.subject.empty()) return invalid("the study is missing; write for example 'vernier plan study.toml'");
+  const Result<std::optional<std::string>> plot = plot_file(arguments);
+  if (!plot) return Failure(plot.error());
   const Result<PlanAnswer> answer = answer_to(arguments);
   if (!answer) return Failure(answer.error());
+  if (Result<void> drawn = draw(*plot, *answer); !drawn) return drawn;
   arguments.has("--json") ? write_plan_json(output, *answer) : write_plan_report(output, *answer);
   return {};
 }

@@ -5,6 +5,7 @@
 #include "cli/asked_study.hpp"
 #include "cli/ledger_state.hpp"
 #include "cli/output.hpp"
+#include "plot/chart.hpp"
 #include "vernier/plan/plan.hpp"
 
 namespace vernier::cli {
@@ -21,6 +22,10 @@ struct PlanAnswer {
   LedgerState ledger;
   std::vector<WhatIf> what_if;
 };
+
+// Accuracy against the total epsilon, a curve for every published column, through these points (at least two,
+// ascending).
+plot::Chart plan_chart(const PlanAnswer& answer, const std::vector<WhatIf>& points);
 
 void write_plan_report(Output& output, const PlanAnswer& answer);
 void write_plan_json(Output& output, const PlanAnswer& answer);

@@ -10,6 +10,7 @@
 #include "cli/plan_names.hpp"
 #include "cli/rounded_text.hpp"
 #include "cli/table.hpp"
+#include "report/accuracy_text.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -17,6 +18,7 @@ namespace {
 using plan::BoundStatistic;
 using plan::Measurement;
 using plan::PlannedNoise;
+using report::accuracy_text;
 
 // A share of one as ten cells: "████░░░░░░  40 %".
 std::string bar(double share) {
@@ -29,13 +31,6 @@ std::string bar(double share) {
 std::string share_text(const BoundStatistic& statistic, const Measurement& measurement, const PlannedNoise& noise) {
   if (!measurement.source) return bar(noise.share);
   return "shared with " + one_line(column_of(statistic, statistic.measurements[*measurement.source]));
-}
-
-std::string accuracy_text(const Measurement& measurement, double accuracy) {
-  if (!measurement.aggregation) return "-";
-  const bool is_count = measurement.figure == plan::Figure::count && !measurement.source;
-  const std::string margin = is_count ? grouped(accuracy, 0) : grouped_up(accuracy);
-  return (has_fixed_margin(measurement.figure) ? "± " : "about ± ") + margin;
 }
 
 void write_head(Output& output, const PlanAnswer& answer) {

@@ -44,17 +44,24 @@ void add_charts(ledger::Documents& documents, const AskedStudy& asked, const rel
   for (std::size_t i = 0; i < slugs.size(); ++i) documents.push_back({slugs[i] + ".svg", plot::render(charts[i])});
 }
 
-// The files that people look at.
-Result<void> add_looked_at(ledger::Documents& documents, const AskedStudy& asked, const release::Release& release,
-                           const ledger::Balance& balance) {
+void add(ledger::Documents& documents, std::string name, Result<std::string> content, std::string& lacking) {
+  if (content) {
+    documents.push_back({std::move(name), *std::move(content)});
+  } else {
+    lacking += name + " is missing: " + content.error().sentence + "\n";
+  }
+}
+
+// The files that people look at. The numbers are paid for: they are answered even where one of these cannot be made,
+// which the text for a person then says.
+std::string add_looked_at(ledger::Documents& documents, const AskedStudy& asked, const release::Release& release,
+                          const ledger::Balance& balance) {
   add_charts(documents, asked, release);
   const release::Asked question = asked_of(asked);
-  Result<std::string> results = release::results_parquet(release, question);
-  if (!results) return Failure(results.error());
-  documents.push_back({"results.parquet", *std::move(results)});
-  return report::page({release, question, balance}).map([&](std::string page) {
-    documents.push_back({"report.html", std::move(page)});
-  });
+  std::string lacking;
+  add(documents, "report.html", report::page({release, question, balance}), lacking);
+  add(documents, "results.parquet", release::results_parquet(release, question), lacking);
+  return lacking;
 }
 
 const std::string& content_of(const release::Answer& answer, std::string_view name) {
@@ -80,10 +87,9 @@ Result<ledger::Documents> documents_of(const AskedStudy& asked, const release::R
   for (std::size_t i = 0; i < slugs.size(); ++i) {
     documents.push_back({slugs[i] + ".csv", release_csv(release.plan.study.statistics[i].query, release.tables[i])});
   }
-  if (files == Files::all) {
-    if (Result<void> added = add_looked_at(documents, asked, release, balance); !added) return Failure(added.error());
-  }
-  documents.push_back({std::string(report_name), report_text(asked, release)});
+  std::string lacking;
+  if (files == Files::all) lacking = add_looked_at(documents, asked, release, balance);
+  documents.push_back({std::string(report_name), report_text(asked, release) + lacking});
   return documents;
 }
 

@@ -16,11 +16,11 @@
 namespace vernier::plot {
 namespace {
 
-constexpr int width = 960, height = 540;
+constexpr double width = 960, base_height = 540;
 constexpr double left = 92, right = 932, top = 84, bottom = 470;  // the frame in which data is drawn
 constexpr double overhang = 5;                                    // a mark at the edge is drawn whole
 constexpr int most_ticks_across = 10, most_ticks_up = 7;
-constexpr double note_size = 14;
+constexpr double note_size = 14, legend_row = 24;
 
 // From data to pixels.
 class Frame {
@@ -76,7 +76,7 @@ void draw(Svg& svg, const Frame& frame, const Line& line) {
     fmt::format_to(std::back_inserter(data), "{}{:.2f} {:.2f}", data.empty() ? "M" : "L", frame.across(point.x),
                    frame.up(point.y));
   }
-  svg.path(stroke_class(line.colour), data);
+  svg.path(stroke_class(line.colour, line.stroke), data);
 }
 
 void draw(Svg& svg, const Frame& frame, const Stems& stems) {
@@ -103,7 +103,9 @@ void draw(Svg& svg, const Frame& frame, const Dots& dots) {
 }
 
 // The mark of a series in the legend, 22 pixels wide from x, around the height y.
-void draw_key(Svg& svg, const Line& line, double x, double y) { svg.line(stroke_class(line.colour), x, y, x + 22, y); }
+void draw_key(Svg& svg, const Line& line, double x, double y) {
+  svg.line(stroke_class(line.colour, line.stroke), x, y, x + 22, y);
+}
 
 void draw_key(Svg& svg, const Stems& stems, double x, double y) {
   svg.line(stroke_class(stems.colour), x + 11, y - 5, x + 11, y + 7);
@@ -121,6 +123,15 @@ const std::string& name_of(const Series& series) {
 }
 
 double width_in_legend(std::string_view words) { return words_width(words, note_size); }
+
+// Those that the legend has.
+std::vector<Series> named(const std::vector<Series>& all) {
+  std::vector<Series> some;
+  for (const Series& series : all) {
+    if (!name_of(series).empty()) some.push_back(series);
+  }
+  return some;
+}
 
 // From the right edge to the left, in the row of the subtitle, so that the last series stands last.
 void draw_legend(Svg& svg, const std::vector<Series>& all) {
@@ -148,21 +159,40 @@ void draw_legend_inside(Svg& svg, const std::vector<Series>& all) {
   }
 }
 
+// In two columns, read line by line.
+void draw_legend_below(Svg& svg, const std::vector<Series>& all) {
+  constexpr double column = 440;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const double x = left + column * static_cast<double>(i % 2);
+    const double y = bottom + 78 + legend_row * static_cast<double>(i / 2);
+    std::visit([&](const auto& kind) { draw_key(svg, kind, x, y); }, all[i]);
+    svg.text("note", x + 32, y + 5, Anchor::start, fitted(name_of(all[i]), column - 56, note_size));
+  }
+}
+
+double height_of(const Chart& chart, std::size_t names) {
+  if (chart.legend != Legend::below) return base_height;
+  return base_height + 18 + legend_row * static_cast<double>((names + 1) / 2);
+}
+
 }  // namespace
 
 std::string render(const Chart& chart) {
+  const std::vector<Series> in_legend = named(chart.series);
+  const double height = height_of(chart, in_legend.size());
   Svg svg(width, height, chart.title, chart.subtitle, chart_style());
   const Frame frame(chart.x, chart.y);
   svg.rectangle("surface", 0, 0, width, height);
   svg.text("title", 28, 38, Anchor::start, chart.title);
   svg.text("note", 28, 62, Anchor::start, chart.subtitle);
-  if (chart.legend == Legend::above) draw_legend(svg, chart.series);
+  if (chart.legend == Legend::above) draw_legend(svg, in_legend);
   draw_x_axis(svg, frame, chart.x);
   draw_y_axis(svg, frame, chart.y);
   svg.begin_clip(left - overhang, top - overhang, right - left + 2 * overhang, bottom - top + 2 * overhang);
   for (const Series& series : chart.series) std::visit([&](const auto& kind) { draw(svg, frame, kind); }, series);
   svg.end_clip();
-  if (chart.legend == Legend::inside) draw_legend_inside(svg, chart.series);
+  if (chart.legend == Legend::inside) draw_legend_inside(svg, in_legend);
+  if (chart.legend == Legend::below) draw_legend_below(svg, in_legend);
   svg.line("axis", left, bottom, right, bottom);
   return std::move(svg).finish();
 }

@@ -18,12 +18,15 @@ struct Bar {
 };
 
 // The colours are named by rank, so that charts agree: the first is for what is claimed, the second for what was seen.
-enum class Colour { first, second, third, fourth };
+enum class Colour { first, second, third, fourth, fifth, sixth };
+
+enum class Stroke { solid, dashed, dotted };
 
 struct Line {
   std::string name;
   Colour colour;
   std::vector<Point> points;
+  Stroke stroke = Stroke::solid;
 };
 
 struct Stems {  // a dot at each point on a thin line from zero
@@ -44,7 +47,7 @@ struct Dots {  // large enough to be found among lines
   std::vector<Point> points;
 };
 
-using Series = std::variant<Line, Stems, Bars, Dots>;
+using Series = std::variant<Line, Stems, Bars, Dots>;  // one without a name is not in the legend
 
 struct Axis {
   std::string title;
@@ -54,7 +57,8 @@ struct Axis {
   bool logarithmic = false;  // then low > 0, and least_step plays no part
 };
 
-enum class Legend { above, inside };  // in one row over the frame, or as a list in its upper right corner
+// In one row over the frame, as a list in its upper right corner, or in two columns below it, for many or long names.
+enum class Legend { above, inside, below };
 
 // What a chart shows; later series are drawn over earlier ones.
 struct Chart {
@@ -66,8 +70,9 @@ struct Chart {
   Legend legend = Legend::above;
 };
 
-// The chart as one SVG file of 960 by 540 pixels: no scripts, nothing loaded from elsewhere, light or dark as the
-// reader's screen asks. All coordinates must be finite, and positive along a logarithmic axis.
+// The chart as one SVG file of 960 by 540 pixels, and more for a legend below: no scripts, nothing loaded from
+// elsewhere, light or dark as the reader's screen asks. All coordinates must be finite, and positive along a
+// logarithmic axis.
 std::string render(const Chart& chart);
 
 }  // namespace vernier::plot

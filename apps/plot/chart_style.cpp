@@ -6,13 +6,13 @@
 namespace vernier::plot {
 namespace {
 
-constexpr std::array<std::string_view, 4> fills = {"fill1", "fill2", "fill3", "fill4"};
-constexpr std::array<std::string_view, 4> strokes = {"stroke1", "stroke2", "stroke3", "stroke4"};
-constexpr std::array<std::string_view, 4> softs = {"soft1", "soft2", "soft3", "soft4"};
+constexpr std::array<std::string_view, 6> fills = {"fill1", "fill2", "fill3", "fill4", "fill5", "fill6"};
+constexpr std::array<std::string_view, 6> strokes = {"stroke1", "stroke2", "stroke3", "stroke4", "stroke5", "stroke6"};
+constexpr std::array<std::string_view, 6> softs = {"soft1", "soft2", "soft3", "soft4", "soft5", "soft6"};
 
 }  // namespace
 
-// Orange, blue, green and violet that differ in lightness too, for readers who do not tell the hues apart.
+// Orange, blue, green, violet, ochre and rose that differ in lightness too, for readers who do not tell the hues apart.
 std::string_view chart_style() {
   return R"(text { font-family: system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; fill: #1f2733 }
 .title { font-size: 21px; font-weight: 600 }
@@ -29,12 +29,16 @@ std::string_view chart_style() {
 .whisker { stroke: #14304d; stroke-width: 1.5 }
 .thin { stroke: #8fb9df; stroke-width: 1; fill: none }
 .unknown { stroke: #7c8796; stroke-width: 1.5; stroke-dasharray: 2 5 }
-.stroke1, .stroke2, .stroke3, .stroke4 { fill: none; stroke-width: 2.25; stroke-linejoin: round }
-.soft1, .soft2, .soft3, .soft4 { stroke: #ffffff; stroke-width: 1 }
+.stroke1, .stroke2, .stroke3, .stroke4, .stroke5, .stroke6 { fill: none; stroke-width: 2.25; stroke-linejoin: round }
+.soft1, .soft2, .soft3, .soft4, .soft5, .soft6 { stroke: #ffffff; stroke-width: 1 }
 .stroke1 { stroke: #c2410c } .fill1 { fill: #c2410c } .soft1 { fill: #f6c3a5 }
 .stroke2 { stroke: #1d6fb8 } .fill2 { fill: #1d6fb8 } .soft2 { fill: #a9cdec }
 .stroke3 { stroke: #2f7d32 } .fill3 { fill: #2f7d32 } .soft3 { fill: #b5d9b6 }
 .stroke4 { stroke: #6b3fa0 } .fill4 { fill: #6b3fa0 } .soft4 { fill: #cdbbe4 }
+.stroke5 { stroke: #8a6d00 } .fill5 { fill: #8a6d00 } .soft5 { fill: #e6d79a }
+.stroke6 { stroke: #b8256e } .fill6 { fill: #b8256e } .soft6 { fill: #efb5d0 }
+.dashed { stroke-dasharray: 9 5 }
+.dotted { stroke-dasharray: 1 5; stroke-linecap: round; stroke-width: 1.75 }
 @media (prefers-color-scheme: dark) {
 text { fill: #e8ebef }
 .note { fill: #a3adba }
@@ -44,17 +48,24 @@ text { fill: #e8ebef }
 .bar { fill: #2c5a85 }
 .whisker { stroke: #d6e8fa }
 .thin { stroke: #3f6d99 }
-.soft1, .soft2, .soft3, .soft4 { stroke: #151a21 }
+.soft1, .soft2, .soft3, .soft4, .soft5, .soft6 { stroke: #151a21 }
 .stroke1 { stroke: #ff9a62 } .fill1 { fill: #ff9a62 } .soft1 { fill: #7a4024 }
 .stroke2 { stroke: #6db3f2 } .fill2 { fill: #6db3f2 } .soft2 { fill: #2c5a85 }
 .stroke3 { stroke: #7ccf80 } .fill3 { fill: #7ccf80 } .soft3 { fill: #2d5f30 }
 .stroke4 { stroke: #c19df0 } .fill4 { fill: #c19df0 } .soft4 { fill: #553a7a }
+.stroke5 { stroke: #e0c64f } .fill5 { fill: #e0c64f } .soft5 { fill: #5f5217 }
+.stroke6 { stroke: #f58fbf } .fill6 { fill: #f58fbf } .soft6 { fill: #7a2a51 }
 }
 )";
 }
 
 std::string_view fill_class(Colour colour) { return fills[static_cast<std::size_t>(colour)]; }
 std::string_view stroke_class(Colour colour) { return strokes[static_cast<std::size_t>(colour)]; }
+std::string stroke_class(Colour colour, Stroke stroke) {
+  const std::string name(stroke_class(colour));
+  if (stroke == Stroke::solid) return name;
+  return name + (stroke == Stroke::dashed ? " dashed" : " dotted");
+}
 std::string_view soft_class(Colour colour) { return softs[static_cast<std::size_t>(colour)]; }
 
 }  // namespace vernier::plot

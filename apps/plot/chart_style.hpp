@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "plot/chart.hpp"
@@ -9,9 +10,10 @@ namespace vernier::plot {
 // The classes of every chart's elements, in light and in dark.
 std::string_view chart_style();
 
-// "fill1" to "fill4", "stroke1" to "stroke4", "soft1" to "soft4" (an area that other marks are read against).
+// "fill1" to "fill6", "stroke1" to "stroke6", "soft1" to "soft6" (an area that other marks are read against).
 std::string_view fill_class(Colour colour);
 std::string_view stroke_class(Colour colour);
+std::string stroke_class(Colour colour, Stroke stroke);  // "stroke1 dashed"
 std::string_view soft_class(Colour colour);
 
 }  // namespace vernier::plot

@@ -56,6 +56,18 @@ TEST(Chart, CanListItsSeriesInsideTheFrame) {
   EXPECT_GT(svg.find(">law</text>"), svg.find(R"(<path class="stroke1")"));
 }
 
+TEST(Chart, CanListManySeriesBelowTheFrameAndLeavesOutThoseWithoutAName) {
+  Chart chart = example();
+  chart.legend = Legend::below;
+  for (int i = 0; i < 9; ++i) chart.series.push_back(Line{"a long name of a column", Colour::sixth, {{0, 0}, {1, 1}}});
+  chart.series.push_back(Line{"", Colour::fifth, {{0, 0}, {1, 1}}, Stroke::dotted});
+  const std::string svg = render(chart);
+  EXPECT_TRUE(contains(svg, R"(viewBox="0 0 960 702")"));  // 540 + 18 + six lines of 24
+  EXPECT_TRUE(contains(svg, R"(<path class="stroke5 dotted")"));
+  EXPECT_FALSE(contains(svg, R"(<line class="stroke5 dotted")"));  // no key
+  EXPECT_TRUE(contains(svg, R"(<line class="stroke6")"));
+}
+
 TEST(Chart, LoadsNothingAndRunsNothing) {
   const std::string svg = render(example());
   for (const char* forbidden : {"<script", "href", "url(", "@import", "@font-face"}) {

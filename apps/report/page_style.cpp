@@ -72,8 +72,11 @@ nav { display: none }
 .on-wide { display: block }
 .on-narrow { display: none }
 .sideways { overflow: visible; border-radius: 0 }
-table { font-size: 8.5pt }
-th, td { padding: .2rem .4rem; white-space: normal; overflow-wrap: anywhere }
+.facts { grid-template-columns: repeat(4, 1fr) }
+table, thead th { font-size: 8.5pt }
+th, td { padding: .2rem .4rem; overflow-wrap: anywhere }
+thead th { overflow-wrap: break-word }
+.number, .margin, .whole { white-space: normal }
 tbody th { min-width: 0 }
 figure, .facts, tr, .statement { break-inside: avoid }
 h2, h3, figcaption { break-after: avoid }

@@ -12,11 +12,12 @@ const axe = modules.resolve("axe-core/axe.min.js");
 
 const FORMS = {
   desktop: { viewport: { width: 1280, height: 900 } },
-  phone: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+  phone: { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true },
   dark: { viewport: { width: 1280, height: 900 }, colorScheme: "dark" },
-  "dark-phone": { viewport: { width: 360, height: 740 }, isMobile: true, colorScheme: "dark" },
   print: { viewport: { width: 794, height: 1123 } },
 };
+
+const MARGINS = { top: "15mm", bottom: "15mm", left: "15mm", right: "15mm" };
 
 // What a reader would miss: a page that is wider than the screen, and words of charts that leave their picture.
 function measure() {
@@ -50,7 +51,7 @@ async function look(browser, page, form, folder) {
   Object.assign(found, await tab.evaluate(measure));
   const name = `${path.basename(page, ".html")}-${form}`;
   await tab.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
-  if (form === "print") await tab.pdf({ path: path.join(folder, `${name}.pdf`), format: "A4", margin: { top: "15mm", bottom: "15mm", left: "15mm", right: "15mm" } });
+  if (form === "print") await tab.pdf({ path: path.join(folder, `${name}.pdf`), format: "A4", margin: MARGINS });
   await tab.addScriptTag({ path: axe });
   const result = await tab.evaluate(() => globalThis.axe.run());
   found.violations = result.violations.map((one) => `${one.id}: ${one.help} (${one.nodes.length}): ${one.nodes[0].html.slice(0, 160)}`);

@@ -15,6 +15,8 @@ class Demo(FolderTest):
         self.assertRegex(text, r"(?m)^16 Doctorate degree +[\d,]+ +± \d+ +[\d,]+ +± [\d,]+$")
         self.assertRegex(text, r"(?m)^clinic 01 +[\d,]+ +± \d+$")
         self.assertIn("what was published (vernier-demo/release)", text)
+        self.assertIn("look at it: vernier-demo/release/report.html", text)
+        self.assertTrue(os.path.exists("vernier-demo/release/report.html"))
         self.assertEqual(sorted(os.listdir("vernier-demo")),
                          ["catalog.ledger", "catalog.toml", "people.csv", "release", "study.toml", "visits.csv"])
         with open("vernier-demo/release/release.json", encoding="utf-8") as file:

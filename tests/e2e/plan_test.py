@@ -1,6 +1,7 @@
 """`vernier plan` as a user runs it: no data file is opened, nothing is spent. Usage: plan_test.py PROGRAM"""
 import os
 import unittest
+import xml.etree.ElementTree as xml
 
 from program import run
 from studies import StudyTest
@@ -34,6 +35,22 @@ class Plan(StudyTest):
         text = self.text("plan", "study.toml")
         self.assertRegex(text, r"is published where its number of units, with noise, is at least \d+")
         self.assertRegex(text, r"a group of [\d,]+ units appears with probability 0\.\d+")
+
+    def test_it_draws_accuracy_against_epsilon(self):
+        self.text("plan", "study.toml", "--plot", "accuracy.svg")
+        root = xml.parse("accuracy.svg").getroot()
+        texts = {text.strip() for text in root.itertext()}
+        self.assertLessEqual({"Income by region: people", "Income by region: income", "all: total", "towns: people",
+                              "this study", "the accuracy that was asked", "Accuracy against epsilon"}, texts)
+        for element in root.iter():
+            self.assertNotRegex((element.get("d") or "") + (element.get("cx") or ""), "nan|inf")
+        self.text("plan", "study.toml", "--plot", "swept.svg", "--what-if", "epsilon=0.5:2:2")
+        self.assertIn("0.5", {text.strip() for text in xml.parse("swept.svg").getroot().itertext()})
+
+    def test_what_cannot_be_drawn_is_said(self):
+        self.assert_nothing_spent(["plan", "study.toml", "--plot", "accuracy.png"], 2, ".svg")
+        self.assert_nothing_spent(["plan", "study.toml", "--plot", "none/accuracy.svg", "--what-if", "epsilon=1:2:2"], 1,
+                                  "cannot be written")
 
     def test_json_has_every_figure(self):
         answer = self.json("plan", "study.toml")

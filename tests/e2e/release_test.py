@@ -9,6 +9,7 @@ import tempfile
 import time
 import unittest
 import unittest.mock
+import xml.etree.ElementTree as xml
 
 from program import PROGRAM, run
 from studies import CANARY, StudyTest
@@ -20,7 +21,8 @@ class Release(StudyTest):
     def test_it_writes_json_and_one_csv_per_statistic(self):
         text = self.text("release", "study.toml", "--out", "published")
         self.assertIn("written to published", text)
-        self.assertEqual(sorted(os.listdir("published")), ["all.csv", "income-by-region.csv", "release.json", "towns.csv"])
+        self.assertEqual(sorted(os.listdir("published")), ["all-known.svg", "all-total.svg", "all.csv", "income-by-region-income.svg", "income-by-region-people.svg",
+                          "income-by-region.csv", "release.json", "report.html", "results.parquet", "towns.csv", "towns.svg"])
         release = self.release("published")
         self.assertEqual(list(release), ["release", "study", "unit", "neighbours", "guarantee", "statistics", "catalog_hash",
                                          "plan_hash", "ledger", "versions", "assumptions", "certificate"])
@@ -77,6 +79,27 @@ class Release(StudyTest):
         self.assertRegex(text, r"(?m)^west +[\d,]+ +± \d+ +.*(no information|may be empty)$")
         self.assertIn("groups with too few units are not published", text)
 
+    def test_the_page_and_the_charts_say_what_the_release_says(self):
+        self.text("release", "study.toml", "--out", "published")
+        page = self.content("published/report.html")
+        for row in self.release("published")["statistics"][0]["rows"]:
+            low, high = row["people"]["interval"]
+            self.assertIn(f"<td class=\"whole\">{low:,} to {high:,}", page)
+            self.assertIn(f"<td class=\"number\">{row['people']['value']:,}</td>", page)
+        self.assertIn("south Süden", page)
+        self.assertNotRegex(page, "<script|<img|<link|https?:")
+        for name in glob.glob("published/*.svg"):
+            self.assertTrue(xml.parse(name).getroot().tag.endswith("svg"))
+
+    def test_the_ledger_keeps_every_file_and_gives_it_again(self):
+        self.text("release", "study.toml", "--out", "first", "--request", "r1")
+        self.text("release", "study.toml", "--out", "second", "--request", "r1")
+        for name in os.listdir("first"):
+            with open(f"first/{name}", "rb") as first, open(f"second/{name}", "rb") as second:
+                self.assertEqual(first.read(), second.read(), name)
+        self.assertEqual(sorted(os.listdir("first")), sorted(os.listdir("second")))
+        self.assertEqual(len(self.entries()), 1)
+
     def test_a_rare_name_is_in_no_output(self):
         with tempfile.TemporaryDirectory() as temporary, unittest.mock.patch.dict(os.environ, {"TMPDIR": temporary}):
             self.assertNotIn(CANARY, self.text("release", "study.toml") + self.text("plan", "study.toml"))
@@ -100,7 +123,9 @@ class Release(StudyTest):
         self.break_file("study.toml", 'name = "all"', 'name = "../../Income/by region"')
         self.text("release", "study.toml", "--out", "published")
         self.assertEqual(sorted(os.listdir("published")),
-                         ["income-by-region-2.csv", "income-by-region.csv", "release.json", "towns.csv"])
+                         ["income-by-region-2.csv", "income-by-region-income.svg", "income-by-region-known.svg",
+                          "income-by-region-people.svg", "income-by-region-total.svg", "income-by-region.csv",
+                          "release.json", "report.html", "results.parquet", "towns.csv", "towns.svg"])
 
 
 class OnATerminal(StudyTest):

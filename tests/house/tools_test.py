@@ -35,8 +35,8 @@ class Setup(TreeTest):
         self.deps = self.root / "deps"
         self.deps.mkdir()
 
-    def check_engines(self):
-        result = run(ROOT / "tools/setup", "--check", env={**os.environ, "VERNIER_DEPS": str(self.deps)})
+    def check_engines(self, *options):
+        result = run(ROOT / "tools/setup", "--check", *options, env={**os.environ, "VERNIER_DEPS": str(self.deps)})
         self.assertEqual(result.returncode, 1)
         return [line for line in result.stdout.splitlines() if line.startswith("missing engine: ")]
 
@@ -55,6 +55,18 @@ class Setup(TreeTest):
         duckdb, adbc = self.check_engines()
         self.assertIn("duckdb-", duckdb)
         self.assertIn("adbc-", adbc)
+
+    def test_a_browser_is_asked_for_only_where_it_is_wanted(self):
+        self.assertEqual([line for line in self.check_engines() if "browser-" in line], [])
+        self.assertEqual(len([line for line in self.check_engines("--browser") if "browser-" in line]), 1)
+        self.assertEqual(len([line for line in self.check_engines("--all") if "browser-" in line]), 1)
+
+    def test_a_package_that_npm_refuses_leaves_nothing(self):
+        path = self.stand_in("npm", "echo integrity failed >&2; exit 1")
+        result = self.fetch("browser-x", path)
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn("integrity failed", result.stderr)
+        self.assertEqual(list(self.deps.iterdir()), [])
 
     def test_a_wrong_hash_is_refused_and_leaves_nothing(self):
         path = self.stand_in("go", """echo '{"Sum": "h1:AAAA="}'""")

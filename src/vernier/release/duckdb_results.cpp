@@ -108,6 +108,8 @@ class Writer {
 
   void keys(const std::vector<std::string>& names, const std::vector<query::Value>& values) {
     std::vector<duckdb_value> made_names, made_values;
+    made_names.reserve(names.size() + 1);  // an empty map needs a place too, or is refused
+    made_values.reserve(names.size() + 1);
     for (std::size_t i = 0; i < names.size(); ++i) {
       const std::string value = query::text_of(values[i]);
       made_names.push_back(duckdb_create_varchar_length(names[i].data(), names[i].size()));

@@ -83,6 +83,20 @@ TEST(ResultsParquet, HasTheFiguresOfTheReleaseToTheLastBit) {
   EXPECT_EQ(lines.at(2), expected + "0.95|true|false");
 }
 
+TEST(ResultsParquet, TakesNumbersWithoutKeysAndKeysOfOneName) {
+  Release release = small_release();
+  plan::BoundStatistic& first = release.plan.study.statistics[0];
+  first.query.keys.clear();
+  for (Row& row : release.tables[0].rows) row.keys.clear();
+  const std::string content = results_parquet(release, testing::asked_of(release)).value();
+  EXPECT_TRUE(read_back(content, "len(map_keys(keys)), \"column\"").starts_with("0|n\n0|debt\n"));
+  plan::BoundStatistic& second = release.plan.study.statistics[1];
+  second.query.keys.push_back(second.query.keys[0]);
+  for (Row& row : release.tables[1].rows) row.keys.push_back(query::Value("again"));
+  const std::string twice = results_parquet(release, testing::asked_of(release)).value();
+  EXPECT_NE(read_back(twice, "keys['region_']").find("again"), std::string::npos);
+}
+
 TEST(ResultsParquet, HasTheSameBytesForTheSameRelease) {
   const Release release = small_release();
   const release::Asked asked = testing::asked_of(release);
