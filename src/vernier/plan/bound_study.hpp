@@ -24,25 +24,27 @@ struct Keys {
   Groups groups() const { return {are_public, static_cast<std::int64_t>(cells.size())}; }
 };
 
-// An argument of SUM, AVG or COUNT(x), as an integer per row: floor(value / granularity + 1/2) - origin, within steps.
+// An argument of a statistic, as an integer per row: floor(value / granularity + 1/2) - origin, within steps.
 struct Argument {
   query::Expression expression;
   double granularity = 1;   // a power of two; 1 of integers
   std::int64_t origin = 0;  // in steps: the lower bound for a mean, else 0
   Steps steps{0, 0};        // of the integer, after the origin was taken off
   bool is_number = true;    // false: only whether it is NULL is asked
+  bool is_value = false;    // no integer, but the value itself: those that differ are counted
 };
 
 // An integer that the engine brings for every group, after bounding.
 enum class TallyKind : std::uint8_t {
-  units,   // units with at least one row
-  rows,    // sum over units of min(rows, max_rows)
-  values,  // the same of rows where the argument is not NULL
-  sum,     // sum over units of the argument; a unit with c > max_rows values adds max_rows / c of its sum, truncated
+  units,     // units with at least one row
+  rows,      // sum over units of min(rows, max_rows)
+  values,    // the same of rows where the argument is not NULL
+  sum,       // sum over units of the argument; a unit with c > max_rows values adds max_rows / c of its sum, truncated
+  distinct,  // values of the argument that differ; of a unit's max_rows count, those of least keyed hash
 };
 struct Tally {
   TallyKind kind;
-  std::size_t argument = 0;  // of `values` and `sum`
+  std::size_t argument = 0;  // of `values`, `sum` and `distinct`
 
   friend bool operator==(const Tally&, const Tally&) = default;
 };

@@ -91,6 +91,7 @@ std::string joined(const std::vector<std::string>& parts, std::string_view mark)
 
 std::string rendered_argument(const Argument& argument) {
   const std::string value = query::rendered(argument.expression);
+  if (argument.is_value) return one_form(argument.expression.type(), value);
   if (!argument.is_number) return "CASE WHEN " + value + " IS NOT NULL THEN " + whole(0) + " END";
   const bool is_real = argument.expression.type() == Type::real;
   const std::string scale = query::rendered(Value(1 / argument.granularity));
