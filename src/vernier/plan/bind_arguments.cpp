@@ -65,7 +65,9 @@ Result<void> check_total(Steps steps, const query::Table& table) {
 
 }  // namespace
 
-Argument presence_of(const query::Expression& x) { return {x, 1, 0, {0, 0}, false}; }
+Argument presence_of(const query::Expression& x) { return {x, 1, 0, {0, 0}, false, false}; }
+
+Argument value_of(const query::Expression& x) { return {x, 1, 0, {0, 0}, false, true}; }
 
 Result<Argument> summed(const query::Expression& x, const query::Table& table) {
   const double granularity = granularity_of(x, table);
@@ -73,7 +75,7 @@ Result<Argument> summed(const query::Expression& x, const query::Table& table) {
   if (!steps) return Failure(steps.error());
   if (steps->lower == 0 && steps->upper == 0) return invalid("is 0 in all rows; leave it out");
   if (const Result<void> checked = check_total(*steps, table); !checked) return Failure(checked.error());
-  return Argument{x, granularity, 0, *steps, true};
+  return Argument{x, granularity, 0, *steps};
 }
 
 Result<Argument> averaged(const query::Expression& x, const query::Table& table) {
@@ -83,7 +85,7 @@ Result<Argument> averaged(const query::Expression& x, const query::Table& table)
   const Steps steps{0, bounds->upper - bounds->lower};
   if (steps.upper == 0) return invalid("is the same in all rows; leave it out, or count the rows");
   if (const Result<void> checked = check_total(steps, table); !checked) return Failure(checked.error());
-  return Argument{x, granularity, bounds->lower, steps, true};
+  return Argument{x, granularity, bounds->lower, steps};
 }
 
 Argument squared(const Argument& x, std::int64_t fineness, bool is_from_above) {

@@ -8,6 +8,9 @@ namespace vernier::plan {
 // Of COUNT(x): only whether it is NULL is asked.
 Argument presence_of(const query::Expression& x);
 
+// Of COUNT(DISTINCT x): the values themselves, as GROUP BY would tell them apart.
+Argument value_of(const query::Expression& x);
+
 // Of SUM: integers as they are, a real column in steps of its declared granularity, any other real in steps of the
 // greatest power of two of which its span has 2^20. The sentence of an error is the end of one that names the column.
 Result<Argument> summed(const query::Expression& x, const query::Table& table);

@@ -30,13 +30,18 @@ class Binder {
 
   const std::vector<Aggregation>& aggregations() const { return statistic_.query.aggregations; }
 
-  // The number of units, by which private keys are chosen. It is COUNT(*) itself where one row of a unit counts: the
-  // place of that COUNT(*).
+  bool counts_units(const Aggregation& x) const {
+    return x.aggregate == Aggregate::count_units ||
+           (x.aggregate == Aggregate::count_rows && statistic_.contribution.max_rows == 1);
+  }
+
+  // The number of units, by which private keys are chosen. It is COUNT(DISTINCT unit) itself, and COUNT(*) where one
+  // row of a unit counts: the place of the first of them.
   std::size_t serve_private_keys() {
     if (statistic_.keys.are_public) return nobody;
     const auto first = std::find_if(aggregations().begin(), aggregations().end(),
-                                    [](const Aggregation& x) { return x.aggregate == Aggregate::count_rows; });
-    const bool is_published = first != aggregations().end() && statistic_.contribution.max_rows == 1;
+                                    [&](const Aggregation& x) { return counts_units(x); });
+    const bool is_published = first != aggregations().end();
     const auto place = is_published ? static_cast<std::size_t>(first - aggregations().begin()) : nobody;
     Measurement units{.kind = MeasurementKind::units,
                       .aggregation = is_published ? std::optional(place) : std::nullopt,
@@ -73,11 +78,48 @@ class Binder {
       case Aggregate::greatest:
         return invalid("is a quantile, which is not measured yet");
       case Aggregate::count_units:
+        return units();
       case Aggregate::count_distinct:
       default:  // the others are measured by nodes
         break;
     }
-    return invalid("is a distinct count, which is not measured yet");
+    return distinct(*aggregation.argument);
+  }
+
+  // A unit counts once in each of its groups, however many rows of it count. Of private keys it is the number by which
+  // they were chosen.
+  Result<Measurement> units() {
+    return counted({statistic_.contribution.max_groups, 1}).map([&](const Sensitivity& sensitivity) {
+      return measured_once({.kind = MeasurementKind::units,
+                            .aggregation = {},
+                            .tallies = {tally({TallyKind::units})},
+                            .greatest = statistic_.table.row_limit,
+                            .sensitivity = sensitivity,
+                            .target = {}});
+    });
+  }
+
+  Result<Measurement> distinct(const query::Expression& x) {
+    return counted(statistic_.contribution).map([&](const Sensitivity& sensitivity) {
+      return measured_once({.kind = MeasurementKind::distinct,
+                            .aggregation = {},
+                            .tallies = {tally({TallyKind::distinct, argument(value_of(x))})},
+                            .greatest = statistic_.table.row_limit,
+                            .sensitivity = sensitivity,
+                            .target = {}});
+    });
+  }
+
+  // The same number, asked under another name, has the same noise.
+  Measurement measured_once(Measurement made) const {
+    const std::vector<Measurement>& all = statistic_.measurements;
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Measurement& other) {
+      return other.kind == made.kind && other.tallies == made.tallies && !other.source;
+    });
+    if (found == all.end()) return made;
+    made.source = static_cast<std::size_t>(found - all.begin());
+    made.width = 0;
+    return made;
   }
 
   Result<Measurement> count(Tally counted_by) {

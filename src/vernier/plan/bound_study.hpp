@@ -24,7 +24,7 @@ struct Keys {
   Groups groups() const { return {are_public, static_cast<std::int64_t>(cells.size())}; }
 };
 
-// An argument of SUM, AVG or COUNT(x), as an integer per row: floor(value / granularity + 1/2) - origin, within steps.
+// An argument of a statistic, as an integer per row: floor(value / granularity + 1/2) - origin, within steps.
 struct Argument {
   // The integer k of a row, between 0 and `steps`, is replaced by about k^2 * fineness / steps (interval/variance.md),
   // or by that of steps - k.
@@ -41,19 +41,21 @@ struct Argument {
   std::int64_t origin = 0;  // in steps: the lower bound for a mean, else 0
   Steps steps{0, 0};        // of the integer, after the origin was taken off
   bool is_number = true;    // false: only whether it is NULL is asked
+  bool is_value = false;    // no integer, but the value itself: those that differ are counted
   std::optional<Square> square = {};
 };
 
 // An integer that the engine brings for every group, after bounding.
 enum class TallyKind : std::uint8_t {
-  units,   // units with at least one row
-  rows,    // sum over units of min(rows, max_rows)
-  values,  // the same of rows where the argument is not NULL
-  sum,     // sum over units of the argument; a unit with c > max_rows values adds max_rows / c of its sum, truncated
+  units,     // units with at least one row
+  rows,      // sum over units of min(rows, max_rows)
+  values,    // the same of rows where the argument is not NULL
+  sum,       // sum over units of the argument; a unit with c > max_rows values adds max_rows / c of its sum, truncated
+  distinct,  // values of the argument that differ; of a unit's max_rows count, those of least keyed hash
 };
 struct Tally {
   TallyKind kind;
-  std::size_t argument = 0;  // of `values` and `sum`
+  std::size_t argument = 0;  // of `values`, `sum` and `distinct`
 
   friend bool operator==(const Tally&, const Tally&) = default;
 };

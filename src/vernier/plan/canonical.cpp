@@ -34,7 +34,7 @@ class Text {
 };
 
 std::string_view name_of(TallyKind kind) {
-  constexpr std::array<std::string_view, 4> names = {"units", "rows", "values", "sum"};
+  constexpr std::array<std::string_view, 5> names = {"units", "rows", "values", "sum", "distinct"};
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -73,7 +73,7 @@ void add(Text& text, const Argument& argument) {
   text.line(1).word("argument").word(canonical(argument.expression));
   text.line(2).number("granularity", argument.granularity).number("origin", argument.origin);
   text.number("from", argument.steps.lower).number("to", argument.steps.upper);
-  text.word(argument.is_number ? "number" : "presence");
+  text.word(argument.is_value ? "value" : argument.is_number ? "number" : "presence");
   if (!argument.square) return;
   text.number("square-of", argument.square->steps).number("fineness", argument.square->fineness);
   text.word(argument.square->is_from_above ? "above" : "below");

@@ -1,3 +1,4 @@
+#include "vernier/plan/render_distinct.hpp"
 #include "vernier/plan/render_rows.hpp"
 #include "vernier/plan/sql.hpp"
 #include "vernier/query/quote.hpp"
@@ -44,6 +45,8 @@ std::string tally_of_rows(const Tally& tally) {
       return "count(*)";
     case TallyKind::values:
       return "count(" + numbered("a", tally.argument) + ")";
+    case TallyKind::distinct:
+      return "count(DISTINCT " + numbered("a", tally.argument) + ")";
     case TallyKind::sum:
       break;
   }
@@ -87,6 +90,7 @@ std::string priority(const BoundStatistic& statistic) {
 std::vector<std::string> sums_of_unit(const BoundStatistic& statistic) {
   std::vector<std::string> columns{"count(*) AS c"};
   for (std::size_t i = 0; i < statistic.arguments.size(); ++i) {
+    if (statistic.arguments[i].is_value) continue;
     const std::string argument = numbered("a", i);
     columns.push_back("count(" + argument + ") AS " + numbered("n", i));
     columns.push_back("sum(" + argument + ") AS " + numbered("s", i));
@@ -96,7 +100,8 @@ std::vector<std::string> sums_of_unit(const BoundStatistic& statistic) {
 
 std::string grouped_units(const BoundStatistic& statistic) {
   const std::vector<std::string> groups = behind({"u"}, group_columns(statistic));
-  return "SELECT " + joined(behind(groups, sums_of_unit(statistic))) + " FROM c" + grouped_by(groups);
+  const std::vector<std::string> values = values_on_the_way(statistic, group_columns(statistic));
+  return "SELECT " + joined(behind(behind(groups, sums_of_unit(statistic)), values)) + " FROM c" + grouped_by(groups);
 }
 
 // With the group as second key of the order no two are equal, and the engine keeps to its fast way.
@@ -106,11 +111,15 @@ std::string numbered_units(const BoundStatistic& statistic) {
 }
 
 std::string window_form(const BoundStatistic& statistic, bool functions) {
+  const std::vector<std::string> distinct = distinct_tables(statistic, group_columns(statistic));
+  const std::string as = distinct.empty() ? " AS (" : " AS MATERIALIZED (";  // what is read twice is made once
   const std::string front =
-      "WITH c AS (" + coded_rows(statistic, functions) + "), g AS (" + grouped_units(statistic) + "), ";
-  if (!must_choose(statistic)) return front + "b AS (SELECT * FROM g)";
-  return front + "w AS (" + numbered_units(statistic) +
-         "), b AS (SELECT * FROM w WHERE place <= " + whole(statistic.contribution.max_groups) + ")";
+      "WITH c" + as + coded_rows(statistic, functions) + "), g AS (" + grouped_units(statistic) + "), ";
+  std::string back = ")";
+  for (const std::string& table : distinct) back.append(", ").append(table);
+  if (!must_choose(statistic)) return front + "b AS (SELECT * FROM g" + back;
+  return front + "w AS (" + numbered_units(statistic) + "), b" + as +
+         "SELECT * FROM w WHERE place <= " + whole(statistic.contribution.max_groups) + back;
 }
 
 // The same without a join: the number of the group is NULL for undeclared keys, whose rows the aggregate leaves out.
@@ -142,6 +151,7 @@ std::string scaled_sum(const std::string& s, const std::string& n, std::int64_t 
   return "COALESCE(sum(CASE WHEN " + n + " <= " + whole(rows) + " THEN " + s + " ELSE " + part + " END), 0)";
 }
 
+// Of a distinct tally: where its value was found on the way.
 std::string tally_of_units(const Tally& tally, std::int64_t rows) {
   const std::string values = numbered("n", tally.argument);
   switch (tally.kind) {
@@ -151,6 +161,8 @@ std::string tally_of_units(const Tally& tally, std::int64_t rows) {
       return at_most("c", rows);
     case TallyKind::values:
       return at_most(values, rows);
+    case TallyKind::distinct:
+      return "count(DISTINCT " + numbered("v", tally.argument) + ")";
     case TallyKind::sum:
       break;
   }
@@ -163,10 +175,12 @@ std::string render_units(const BoundStatistic& statistic, const std::string& bou
   std::vector<std::string> columns = groups;
   for (std::size_t i = 0; i < statistic.tallies.size(); ++i) {
     const Tally& tally = statistic.tallies[i];
+    if (tally.kind == TallyKind::distinct && !is_on_the_way(statistic)) continue;
     columns.push_back(tally_of_units(tally, statistic.contribution.max_rows) + " AS " + numbered("t", i));
   }
-  const std::string sums = "(SELECT " + joined(columns) + " FROM b" + grouped_by(groups) + ") AS f";
-  return bounded + " SELECT " + joined(behind(groups, held_tallies(statistic))) + " FROM " + sums;
+  const std::string sums = "(SELECT " + joined(columns) + " FROM b" + grouped_by(groups) + ")";
+  return bounded + " SELECT " + joined(behind(groups, held_tallies(statistic))) + " FROM " +
+         with_distinct(statistic, groups, sums) + " AS f";
 }
 
 std::vector<query::Type> key_types(const BoundStatistic& statistic) {
@@ -193,7 +207,7 @@ Sql render(const BoundStatistic& statistic, BoundingForm form) {
   const bool functions = form != BoundingForm::window;
   const bool is_one_pass = has_units && form == BoundingForm::bottom_m && can_use_bottom_m(statistic);
   Sql sql{.text = "",
-          .has_secret = is_one_pass || (has_units && must_choose(statistic)),
+          .has_secret = is_one_pass || (has_units && (must_choose(statistic) || has_distinct(statistic))),
           .has_cells = has_cells,
           .key_types = has_cells ? std::vector<query::Type>() : key_types(statistic),
           .tallies = statistic.tallies.size(),

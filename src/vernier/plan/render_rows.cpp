@@ -117,6 +117,7 @@ std::string rendered_steps(const Argument& argument) {
 
 std::string rendered_argument(const Argument& argument) {
   const std::string value = query::rendered(argument.expression);
+  if (argument.is_value) return one_form(argument.expression.type(), value);
   if (!argument.is_number) return "CASE WHEN " + value + " IS NOT NULL THEN " + whole(0) + " END";
   const std::string steps = rendered_steps(argument);
   return argument.square ? rendered_square(steps, *argument.square) : steps;

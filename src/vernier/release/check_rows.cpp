@@ -64,7 +64,7 @@ class Column {
         statistic_(all.study.statistics[statistic]),
         measurement_(statistic_.measurements[measurement]),
         noise_(all.record.plan.statistics[statistic].noise[measurement]),
-        is_selecting_(measurement == 0 && !statistic_.keys.are_public) {
+        is_selecting_(measurement_.source.value_or(measurement) == 0 && !statistic_.keys.are_public) {
     const std::size_t source = measurement_.source.value_or(measurement);
     for (std::size_t i = 0; i < source; ++i) first_ += statistic_.measurements[i].width;
     width_ = statistic_.measurements[source].width;

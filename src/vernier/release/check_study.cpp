@@ -24,6 +24,7 @@ Result<plan::Sensitivity> sensitivity_of(const BoundStatistic& statistic, const 
     case MeasurementKind::units:
       return plan::count_sensitivity({statistic.contribution.max_groups, 1}, groups, neighbours);
     case MeasurementKind::count:
+    case MeasurementKind::distinct:
       return plan::count_sensitivity(statistic.contribution, groups, neighbours);
     case MeasurementKind::sum:
       return plan::sum_sensitivity(steps, statistic.contribution, groups, neighbours);
@@ -32,7 +33,6 @@ Result<plan::Sensitivity> sensitivity_of(const BoundStatistic& statistic, const 
     case MeasurementKind::moments:
       return plan::moment_sensitivity(one.steps * one.fineness, statistic.contribution, groups, neighbours);
     case MeasurementKind::quantiles:
-    case MeasurementKind::distinct:
       break;
   }
   return invalid("is of a kind that is not known yet");
@@ -77,17 +77,27 @@ bool is_well_made(const BoundStatistic& statistic, const Measurement& one) {
          source.fineness == one.fineness;
 }
 
-// Private keys are chosen by the number of units, which is measured first and nowhere else.
+// Private keys are chosen by the number of units, which is measured first and once.
 bool has_units_in_place(const BoundStatistic& statistic) {
+  if (statistic.keys.are_public) return true;
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
-    const bool is_first_of_private = i == 0 && !statistic.keys.are_public;
-    if ((statistic.measurements[i].kind == MeasurementKind::units) != is_first_of_private) return false;
+    const Measurement& one = statistic.measurements[i];
+    const bool is_measured_here = one.kind == MeasurementKind::units && !one.source;
+    if (is_measured_here != (i == 0)) return false;
   }
   return true;
 }
 
+// Units, and values that differ, are shared with themselves alone: the same number under two names.
+bool has_its_source(const BoundStatistic& statistic, const Measurement& one) {
+  if (!one.source || (one.kind != MeasurementKind::units && one.kind != MeasurementKind::distinct)) return true;
+  const Measurement& source = statistic.measurements[*one.source];
+  return source.kind == one.kind && source.tallies == one.tallies && !source.source;
+}
+
 Result<void> check_measurement(const BoundStatistic& statistic, Measurement& one, plan::Steps steps) {
   const std::string place = place_of(statistic, one);
+  if (!has_its_source(statistic, one)) return differs(place, "its source", "given", "the same number");
   if (!is_plain(one, steps) || !is_fine(statistic, one)) {
     return differs(place, "its steps", "given", "those of its kind");
   }

@@ -33,9 +33,10 @@ bool has_its_keys(const BoundStatistic& statistic, const PlannedStatistic& plann
 
 Result<void> add_measurements(Prepared& made, const PlannedStatistic& planned, Alpha alpha) {
   for (std::size_t i = 0; i < planned.noise.size(); ++i) {
-    const bool is_selected = planned.keys && i == 0;
+    const plan::Measurement& one = made.statistic->measurements[i];
+    const bool is_selected = planned.keys && one.source.value_or(i) == 0;
     const auto threshold = is_selected ? std::optional(planned.keys->threshold) : std::nullopt;
-    Result<NumberMaker> maker = number_maker(made.statistic->measurements[i], planned.noise[i].law, alpha, threshold);
+    Result<NumberMaker> maker = number_maker(one, planned.noise[i].law, alpha, threshold);
     if (!maker) return Failure(maker.error());
     made.makers.push_back(*std::move(maker));
     made.samplers.emplace_back(planned.noise[i].law);
