@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cli/catalog_report.hpp"
+#include "vernier/query/duckdb_catalog.hpp"
 #include "vernier/query/duckdb_query.hpp"
 
 namespace vernier::cli {
@@ -21,7 +22,7 @@ struct ReadCatalog {
 Result<ReadCatalog> read_catalog_and_text(const std::filesystem::path& path) {
   Result<std::string> text = query::read_text_file(path);
   if (!text) return Failure(text.error());
-  query::Reading<query::Catalog> reading = query::examine_catalog_text(path, *text);
+  query::Reading<query::Catalog> reading = query::with_definitions(query::examine_catalog_text(path, *text));
   if (!reading.content) return Failure(query::first_of(path, reading.problems));
   return ReadCatalog{*std::move(text), *std::move(reading.content)};
 }
@@ -70,9 +71,14 @@ Result<AskedStudy> read_asked_study(const std::filesystem::path& path) {
 
 std::vector<query::Table> asked_tables(const plan::BoundStudy& bound) {
   std::vector<query::Table> tables;
+  const auto add = [&](const query::Table& table) {
+    const auto is_same = [&](const query::Table& one) { return one.name == table.name; };
+    if (std::none_of(tables.begin(), tables.end(), is_same)) tables.push_back(table);
+  };
   for (const plan::BoundStatistic& statistic : bound.statistics) {
-    const auto is_same = [&](const query::Table& table) { return table.name == statistic.table.name; };
-    if (std::none_of(tables.begin(), tables.end(), is_same)) tables.push_back(statistic.table);
+    const query::Table* const declared = bound.catalog.table(statistic.table.name);
+    add(declared != nullptr ? *declared : statistic.table);
+    for (const plan::BoundJoin& join : statistic.joins) add(join.table);
   }
   return tables;
 }

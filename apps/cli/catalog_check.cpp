@@ -5,7 +5,7 @@
 #include "cli/catalog_json.hpp"
 #include "cli/catalog_report.hpp"
 #include "cli/errors.hpp"
-#include "vernier/query/catalog.hpp"
+#include "vernier/query/duckdb_catalog.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -27,7 +27,7 @@ Failure summary(const std::string& path, std::size_t count) {
 
 Result<void> run_catalog_check(const Arguments& arguments, Output& output) {
   const std::string& path = arguments.object;
-  const Result<Reading<Catalog>> reading = query::examine_catalog(path);
+  const Result<Reading<Catalog>> reading = query::examine_catalog(path).map(query::with_definitions);
   if (!reading) return Failure(reading.error());
   if (arguments.has("--json")) {
     write_json(output, path, *reading);

@@ -6,6 +6,8 @@
 #include "cli/catalog_report.hpp"
 #include "cli/json.hpp"
 #include "cli/json_values.hpp"
+#include "vernier/query/duckdb_catalog.hpp"
+#include "vernier/query/query.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -39,18 +41,63 @@ void write_column(JsonWriter& json, const Column& column) {
   json.end_object();
 }
 
+void write_protection(JsonWriter& json, const Table& table) {
+  json.member("unit", std::string_view(table.unit ? *table.unit : "row"));
+  json.member("neighbours", privacy::name_of(table.neighbours));
+  json.member("row_limit", table.row_limit);
+}
+
+// Where the expression has them.
+void write_ends(JsonWriter& json, const query::Expression& x) {
+  const std::optional<query::Range> range = told_range(x);
+  write_bound(json, "lower", range, &query::Range::lower);
+  write_bound(json, "upper", range, &query::Range::upper);
+}
+
+void write_expressions(JsonWriter& json, const Table& table) {
+  json.key("expressions");
+  json.begin_array();
+  for (const query::NamedExpression& named : table.expressions) {
+    const Result<query::Expression> x = query::meaning_of(named, table);
+    if (!x) continue;
+    json.begin_object();
+    json.member("name", std::string_view(named.name));
+    json.member("type", query::name_of(x->type()));
+    write_ends(json, *x);
+    json.member("sql", std::string_view(query::canonical(*x)));
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_views(JsonWriter& json, const query::Catalog& catalog) {
+  json.key("views");
+  json.begin_array();
+  for (const query::View& view : catalog.views) {
+    const Result<query::Expression> where = query::condition_of(view, catalog);
+    if (!where) continue;
+    json.begin_object();
+    json.member("name", std::string_view(view.name));
+    json.member("table", std::string_view(view.table));
+    json.member("where", std::string_view(query::canonical(*where)));
+    json.end_object();
+  }
+  json.end_array();
+}
+
 void write_table(JsonWriter& json, const Table& table) {
   json.begin_object();
   json.member("name", std::string_view(table.name));
   json.member("source", std::string_view(table.source.path.string()));
   json.member("format", query::name_of(table.source.kind));
-  json.member("unit", std::string_view(table.unit ? *table.unit : "row"));
-  json.member("neighbours", privacy::name_of(table.neighbours));
-  json.member("row_limit", table.row_limit);
+  json.key("public");
+  json.boolean(table.is_public);
+  if (!table.is_public) write_protection(json, table);
   json.key("columns");
   json.begin_array();
   for (const Column& column : table.columns) write_column(json, column);
   json.end_array();
+  if (!table.is_public) write_expressions(json, table);
   json.end_object();
 }
 
@@ -89,7 +136,9 @@ void write_catalog(JsonWriter& json, const query::Catalog& catalog) {
   json.key("tables");
   json.begin_array();
   for (const Table& table : catalog.tables) write_table(json, table);
+  for (const Table& table : catalog.public_tables) write_table(json, table);
   json.end_array();
+  write_views(json, catalog);
 }
 
 void write_problems(JsonWriter& json, const std::vector<query::Problem>& problems) {

@@ -4,6 +4,8 @@
 
 #include "cli/table.hpp"
 #include "vernier/ledger/postgresql_store.hpp"
+#include "vernier/query/duckdb_catalog.hpp"
+#include "vernier/query/query.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -27,19 +29,52 @@ std::string unit_meaning(const Table& table) {
   return table.unit ? "protected is whoever this column names" : "protected is each row by itself";
 }
 
-void write_table_of(Output& output, const Table& table) {
+std::vector<Line> protection_of(const Table& table) {
+  if (table.is_public) return {{"public", "yes", "everybody may know it; it can be joined to the others"}};
   const bool replace = table.neighbours == privacy::Neighbours::replace;
+  return {{"unit", table.unit.value_or("row"), unit_meaning(table)},
+          {"neighbours", std::string(privacy::name_of(table.neighbours)),
+           replace ? "its content is protected" : "its presence is protected"},
+          {"row_limit", std::to_string(table.row_limit), "never more rows"}};
+}
+
+Row row_of(const query::NamedExpression& named, const query::Expression& x) {
+  const std::optional<query::Range> range = told_range(x);
+  return {named.name, std::string(query::name_of(x.type())), range ? query::text_of(range->lower) : "-",
+          range ? query::text_of(range->upper) : "-", query::canonical(x)};
+}
+
+void write_expressions_of(Output& output, const Table& table) {
+  std::vector<Row> rows;
+  for (const query::NamedExpression& named : table.expressions) {
+    if (const Result<query::Expression> x = query::meaning_of(named, table)) rows.push_back(row_of(named, *x));
+  }
   output.write("\n");
-  write_lines(output, {{"table", table.name, ""},
-                       {"source", table.source.path.string(), std::string(query::name_of(table.source.kind))},
-                       {"unit", table.unit.value_or("row"), unit_meaning(table)},
-                       {"neighbours", std::string(privacy::name_of(table.neighbours)),
-                        replace ? "its content is protected" : "its presence is protected"},
-                       {"row_limit", std::to_string(table.row_limit), "never more rows"}});
+  write_aligned(output, {{"expression"}, {"type"}, {"lower", Align::right}, {"upper", Align::right}, {"is"}}, rows);
+}
+
+void write_table_of(Output& output, const Table& table) {
+  std::vector<Line> lines = {{"table", table.name, ""},
+                             {"source", table.source.path.string(), std::string(query::name_of(table.source.kind))}};
+  const std::vector<Line> protection = protection_of(table);
+  lines.insert(lines.end(), protection.begin(), protection.end());
+  output.write("\n");
+  write_lines(output, lines);
   std::vector<Row> rows;
   for (const Column& column : table.columns) rows.push_back(row_of(column));
   output.write("\n");
   write_table(output, {"column", "type", "lower", "upper", "granularity", "keys", "labels"}, rows);
+  if (!table.expressions.empty()) write_expressions_of(output, table);
+}
+
+void write_views(Output& output, const query::Catalog& catalog) {
+  std::vector<Row> rows;
+  for (const query::View& view : catalog.views) {
+    if (const Result<query::Expression> where = query::condition_of(view, catalog))
+      rows.push_back({view.name, view.table, query::canonical(*where)});
+  }
+  output.write("\n");
+  write_aligned(output, {{"view"}, {"of"}, {"where"}}, rows);
 }
 
 std::string text_of_part(const numeric::Rational& value) { return query::plain(nearest(value)); }
@@ -64,6 +99,17 @@ std::string told_ledger(const query::Budget& budget) {
   return is_address ? ledger::name_of_postgresql(budget.ledger) : budget.ledger;
 }
 
+std::optional<query::Range> told_range(const query::Expression& x) {
+  if (!x.bounded()) return std::nullopt;
+  if (const auto* const whole = std::get_if<query::IntegerSpan>(&x.span()); whole && query::is_narrow(*whole)) {
+    return query::Range{static_cast<std::int64_t>(whole->lower), static_cast<std::int64_t>(whole->upper)};
+  }
+  if (const auto* const reals = std::get_if<query::RealSpan>(&x.span()))
+    return query::Range{reals->lower, reals->upper};
+  if (const auto* const days = std::get_if<query::DaySpan>(&x.span())) return query::Range{days->lower, days->upper};
+  return std::nullopt;
+}
+
 void write_report(Output& output, const query::Catalog& catalog) {
   const query::Budget& budget = catalog.budget;
   write_lines(output,
@@ -75,6 +121,8 @@ void write_report(Output& output, const query::Catalog& catalog) {
                {"witness", budget.witness ? budget.witness->string() : "state folder", "remembers how far it went"}});
   if (!budget.shares.empty()) write_shares(output, budget);
   for (const Table& table : catalog.tables) write_table_of(output, table);
+  for (const Table& table : catalog.public_tables) write_table_of(output, table);
+  if (!catalog.views.empty()) write_views(output, catalog);
 }
 
 }  // namespace vernier::cli

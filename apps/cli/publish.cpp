@@ -64,6 +64,9 @@ Result<Answer> publish(const AskedStudy& asked, const plan::Plan& plan, const As
   if (!key) return Failure(key.error());
   Result<std::unique_ptr<engine::Session>> session = engine::open_duckdb(catalog, asked_tables(asked.bound));
   if (!session) return Failure(session.error());
+  for (const plan::BoundStatistic& statistic : asked.bound.statistics) {
+    if (const Result<void> joined = (*session)->check_joins(statistic); !joined) return Failure(joined.error());
+  }
   const Result<std::unique_ptr<ledger::Ledger>> ledger = release::open_ledger(catalog);
   if (!ledger) return Failure(ledger.error());
   return run_watched(asked, plan, asker, make, *key, **session, **ledger);

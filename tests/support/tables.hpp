@@ -40,9 +40,23 @@ inline query::Table people() {
   return table;
 }
 
+// A public table that can be joined to it.
+inline query::Table regions() {
+  query::Table table;
+  table.name = "regions";
+  table.is_public = true;
+  table.columns = {column_of("region", query::Type::string), column_of("country", query::Type::string),
+                   column_of("area", query::Type::real, query::Range{0.0, 4096.0})};
+  return table;
+}
+
 inline query::Catalog people_catalog() {
   const auto whole = [](int value) { return numeric::Rational::of(value); };
-  return {"catalog.toml", {whole(3), whole(0), "catalog.ledger", query::Filter::zcdp}, {people()}};
+  return {"catalog.toml",
+          {whole(3), whole(0), "catalog.ledger", query::Filter::zcdp},
+          {people()},
+          {regions()},
+          {{"adults", "people", "age >= 18", {}, {}}}};
 }
 
 }  // namespace vernier::testing

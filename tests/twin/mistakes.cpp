@@ -1,5 +1,6 @@
 #include "twin/mistakes.hpp"
 
+#include "vernier/plan/render_joins.hpp"
 #include "vernier/query/quote.hpp"
 
 namespace vernier::twin {
@@ -106,7 +107,7 @@ query::Range widened(const query::Range& range) {
 
 // Values are moved into bounds three times as wide as the declared ones.
 bool without_clamp(const TwinPlan& plan, BoundStatistic& statistic) {
-  query::Table wide = plan.first.table;
+  query::Table wide = plan.table();
   for (query::Column& column : wide.columns) {
     if (column.range) column.range = widened(*column.range);
   }
@@ -190,6 +191,19 @@ bool in_32_bits(const BoundStatistic& statistic, Sql& sql) {
   });
 }
 
+// Where keys are repeated, every row that matches is taken.
+bool with_every_match(const BoundStatistic& statistic, Sql& sql) {
+  bool changed = false;
+  for (const plan::BoundJoin& join : statistic.joins) {
+    const std::string one = plan::public_rows(join);
+    std::string all = one;
+    replaced(all, one.substr(one.rfind(" GROUP BY ")), "");
+    replaced(all, "min(", "(");
+    changed |= replaced(sql.text, one, all);
+  }
+  return changed;
+}
+
 }  // namespace
 
 // The numbers are those of the list of known mistakes by which peers have failed.
@@ -214,5 +228,7 @@ std::vector<Mistake> planted_mistakes() {
       {"38: rows of nobody kept", {}, with_null_units, {}},
   };
 }
+
+std::vector<Mistake> planted_in_joins() { return {{"11: every match of a join taken", {}, with_every_match, {}}}; }
 
 }  // namespace vernier::twin

@@ -25,5 +25,6 @@ struct Mistake {
 };
 
 std::vector<Mistake> planted_mistakes();
+std::vector<Mistake> planted_in_joins();
 
 }  // namespace vernier::twin

@@ -84,7 +84,33 @@ Column any_column(Draw& draw, const std::string& name) {
   return draw.one_of(kinds)(draw, name);
 }
 
+// A column that rows may be joined by.
+const Column& key_column(Draw& draw, const query::Table& table) {
+  for (;;) {
+    const Column& column = draw.one_of(table.columns);
+    if (column.type != Type::real) return column;
+  }
+}
+
 }  // namespace
+
+query::Table random_public(Draw& draw, const query::Table& table) {
+  query::Table made;
+  made.is_public = true;
+  made.columns = {key_column(draw, table)};
+  if (draw.one_in(3)) {
+    const Column& second = key_column(draw, table);
+    if (second.name != made.columns.front().name) made.columns.push_back(second);
+  }
+  for (Column& key : made.columns) {
+    key.keys.clear();
+    if (draw.one_in(2)) key.range.reset();  // its values are those of the file, and not those within the bounds
+  }
+  made.columns.push_back(bounded_integer(draw, "m"));
+  made.columns.push_back(text(draw, "place"));
+  made.columns.push_back(any_column(draw, "left"));
+  return made;
+}
 
 query::Table random_declaration(Draw& draw) {
   static const std::vector<Type> unit_types = {Type::integer, Type::string, Type::string, Type::date, Type::boolean};

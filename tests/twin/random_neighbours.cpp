@@ -141,6 +141,16 @@ Neighbours units_that_differ(Draw& draw, const query::Table& table) {
 
 }  // namespace
 
+std::vector<Row> random_public_rows(Draw& draw, const query::Table& table) {
+  std::vector<Row> rows;
+  for (std::size_t left = 5 + draw.below(40); left > 0; --left) {
+    Row row;
+    for (const Column& column : table.columns) row.push_back(cell_of(draw, column, Lean::none));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
 Neighbours random_neighbours(Draw& draw, const query::Table& table) {
   Neighbours both = table.unit ? units_that_differ(draw, table) : rows_that_differ(draw, table);
   draw.shuffle(both.first);

@@ -1,5 +1,6 @@
 #include "twin/random_statement.hpp"
 
+#include "vernier/query/join.hpp"
 #include "vernier/query/quote.hpp"
 
 namespace vernier::twin {
@@ -10,7 +11,8 @@ using query::Type;
 
 class Statement {
  public:
-  Statement(Draw& draw, const query::Table& table) : draw_(draw), table_(table) {}
+  Statement(Draw& draw, const query::Table& table, std::string join = "")
+      : draw_(draw), table_(table), join_(std::move(join)) {}
 
   std::string text() {
     std::string select, places;
@@ -21,7 +23,8 @@ class Statement {
     }
     for (std::size_t i = 0; i <= draw_.below(3); ++i)
       select += (i == 0 ? "" : ", ") + aggregate() + " AS s" + std::to_string(i);
-    return "SELECT " + select + " FROM " + table_.name + (draw_.one_in(3) ? " WHERE " + condition(2) : "") + places;
+    return "SELECT " + select + " FROM " + table_.name + join_ + (draw_.one_in(3) ? " WHERE " + condition(2) : "") +
+           places;
   }
 
  private:
@@ -149,10 +152,24 @@ class Statement {
 
   Draw& draw_;
   const query::Table& table_;
+  std::string join_;
 };
 
 }  // namespace
 
 std::string random_statement(Draw& draw, const query::Table& table) { return Statement(draw, table).text(); }
+
+std::string random_join(Draw& draw, const query::Table& table, const query::Table& other) {
+  std::vector<std::string> keys;
+  std::string names;
+  for (const Column& column : other.columns) {
+    if (table.column(column.name) == nullptr) continue;
+    keys.push_back(column.name);
+    names.append(names.empty() ? "" : ", ").append(query::quoted_identifier(column.name));
+  }
+  const query::Table both = query::joined(table, other, keys);
+  const std::string kind = draw.one_in(2) ? " LEFT JOIN " : " JOIN ";
+  return Statement(draw, both, kind + other.name + " USING (" + names + ")").text();
+}
 
 }  // namespace vernier::twin

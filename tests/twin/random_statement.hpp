@@ -11,4 +11,7 @@ namespace vernier::twin {
 // door's question.
 std::string random_statement(Draw& draw, const query::Table& table);
 
+// The same over the table with a public one joined to it by its first columns that both have.
+std::string random_join(Draw& draw, const query::Table& table, const query::Table& other);
+
 }  // namespace vernier::twin

@@ -14,6 +14,9 @@ namespace vernier::twin {
 // relations.
 query::Table random_declaration(Draw& draw);
 
+// A public table, which can be joined to the first by one or two of its columns; it brings columns of its own.
+query::Table random_public(Draw& draw, const query::Table& table);
+
 // What stands in a file: text that may or may not be a value of the column's type, or nothing at all.
 using Cell = std::optional<std::string>;
 using Row = std::vector<Cell>;
@@ -25,5 +28,8 @@ struct Neighbours {
   std::vector<Row> second;
 };
 Neighbours random_neighbours(Draw& draw, const query::Table& table);
+
+// Rows of a public table, many of them with the same keys, which the engine would refuse: nothing may rest on that.
+std::vector<Row> random_public_rows(Draw& draw, const query::Table& table);
 
 }  // namespace vernier::twin

@@ -41,12 +41,15 @@ query::Table with_source(query::Table table, const std::string& name, query::Sou
   return table;
 }
 
-query::Catalog catalog_of(const std::filesystem::path& folder, const query::Table& table) {
+query::Catalog catalog_of(const std::filesystem::path& folder, const query::Table& table,
+                          const std::vector<query::Table>& public_tables) {
   const query::Budget budget{Rational::of(1), Rational::of(0), "ledger", query::Filter::zcdp};
-  return {folder / "catalog.toml", budget, {table}};
+  return {folder / "catalog.toml", budget, {table}, public_tables};
 }
 
 }  // namespace
+
+query::Table TwinPlan::twin() const { return with_source(table(), second.table.name, table().source.kind); }
 
 DrawnPlan draw_plan(const std::filesystem::path& folder, std::uint64_t number) {
   Draw draw(number);
@@ -54,20 +57,26 @@ DrawnPlan draw_plan(const std::filesystem::path& folder, std::uint64_t number) {
   for (;;) {
     const auto kind = draw.one_in(4) ? query::SourceKind::parquet : query::SourceKind::csv;
     const query::Table table = with_source(random_declaration(draw), name, kind);
-    const query::Catalog catalog = catalog_of(folder, table);
-    const std::string sql = random_statement(draw, table);
+    std::vector<query::Table> joined;
+    if (number >= first_join) joined.push_back(with_source(random_public(draw, table), name + "_public", kind));
+    const query::Catalog catalog = catalog_of(folder, table, joined);
+    const std::string sql = joined.empty() ? random_statement(draw, table) : random_join(draw, table, joined.front());
     const Limits limits{draw.one_of<std::int64_t>({1, 1, 2, 3, 5, 70}), draw.one_of<std::int64_t>({1, 1, 2, 3, 10})};
     const std::optional<plan::BoundStatistic> first = bound(sql, catalog, limits);
     if (!first) continue;
     plan::BoundStatistic second = *first;
-    second.table = with_source(table, name + "_twin", kind);
-    return {{sql, catalog, *first, second, {draw.word(), draw.word()}}, random_neighbours(draw, table)};
+    second.table = with_source(first->table, name + "_twin", kind);
+    const engine::Secret secret{draw.word(), draw.word()};
+    return {{sql, catalog, *first, second, secret},
+            random_neighbours(draw, table),
+            joined.empty() ? std::vector<Row>() : random_public_rows(draw, joined.front())};
   }
 }
 
 std::optional<plan::BoundStatistic> bound_again(const TwinPlan& plan, const query::Table& declaration) {
   const plan::Contribution unit = plan.first.contribution;
-  return bound(plan.sql, catalog_of(plan.catalog.path.parent_path(), declaration), {unit.max_groups, unit.max_rows});
+  return bound(plan.sql, catalog_of(plan.catalog.path.parent_path(), declaration, plan.catalog.public_tables),
+               {unit.max_groups, unit.max_rows});
 }
 
 }  // namespace vernier::twin

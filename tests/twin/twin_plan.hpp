@@ -17,13 +17,20 @@ struct TwinPlan {
   plan::BoundStatistic first;
   plan::BoundStatistic second;
   engine::Secret secret;
+
+  const query::Table& table() const { return catalog.tables.front(); }
+  query::Table twin() const;  // the second table as the catalog would have it
 };
+
+// Plans of these numbers and above join a public table.
+inline constexpr std::uint64_t first_join = 10'000'000;
 
 // The plan of this number: the same number, the same plan. It is drawn anew until the front door and the binder accept
 // it.
 struct DrawnPlan {
   TwinPlan plan;
   Neighbours rows;
+  std::vector<Row> public_rows;
 };
 DrawnPlan draw_plan(const std::filesystem::path& folder, std::uint64_t number);
 

@@ -22,10 +22,14 @@ TwinSession::TwinSession(std::uint64_t first, std::size_t count) : folder_(fresh
   std::vector<query::Table> tables;
   for (std::uint64_t number = first; number < first + count; ++number) {
     DrawnPlan drawn = draw_plan(folder_, number);
-    write_source(folder_, drawn.plan.first.table, drawn.rows.first, writer);
-    write_source(folder_, drawn.plan.second.table, drawn.rows.second, writer);
-    tables.push_back(drawn.plan.first.table);
-    tables.push_back(drawn.plan.second.table);
+    write_source(folder_, drawn.plan.table(), drawn.rows.first, writer);
+    write_source(folder_, drawn.plan.twin(), drawn.rows.second, writer);
+    tables.push_back(drawn.plan.table());
+    tables.push_back(drawn.plan.twin());
+    for (const query::Table& joined : drawn.plan.catalog.public_tables) {
+      write_source(folder_, joined, drawn.public_rows, writer);
+      tables.push_back(joined);
+    }
     plans_.push_back(std::move(drawn.plan));
   }
   query::Catalog catalog = plans_.front().catalog;

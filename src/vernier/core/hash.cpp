@@ -1,7 +1,9 @@
 #include "vernier/core/hash.hpp"
 
 #include <array>
+#include <fstream>
 #include <memory>
+#include <vector>
 
 #include <openssl/evp.h>
 
@@ -22,6 +24,10 @@ bool digested(EVP_MD_CTX* context, std::string_view bytes, unsigned char* digest
          EVP_DigestFinal_ex(context, digest, nullptr) == 1;
 }
 
+Failure not_computed() {
+  return fail(ErrorKind::system, "OpenSSL could not compute a SHA-256; check its installation");
+}
+
 }  // namespace
 
 std::string hex(std::string_view bytes) {
@@ -40,8 +46,25 @@ Result<std::string> sha256(std::string_view bytes) {
   thread_local const Context context(EVP_MD_CTX_new(), &EVP_MD_CTX_free);
   std::array<unsigned char, 32> digest{};
   if (!digested(context.get(), bytes, digest.data())) {
-    return fail(ErrorKind::system, "OpenSSL could not compute a SHA-256; check its installation");
+    return not_computed();
   }
+  return hex({reinterpret_cast<const char*>(digest.data()), digest.size()});
+}
+
+Result<std::string> sha256_of_file(const std::filesystem::path& path) {
+  const Context context(EVP_MD_CTX_new(), &EVP_MD_CTX_free);
+  if (context == nullptr || algorithm() == nullptr || EVP_DigestInit_ex2(context.get(), algorithm(), nullptr) != 1)
+    return not_computed();
+  std::ifstream file(path, std::ios::binary);
+  std::vector<char> part(std::size_t{1} << 16);
+  while (file) {
+    file.read(part.data(), static_cast<std::streamsize>(part.size()));
+    if (EVP_DigestUpdate(context.get(), part.data(), static_cast<std::size_t>(file.gcount())) != 1)
+      return not_computed();
+  }
+  if (!file.eof()) return fail(ErrorKind::system, "the file '" + path.string() + "' cannot be read to its end");
+  std::array<unsigned char, 32> digest{};
+  if (EVP_DigestFinal_ex(context.get(), digest.data(), nullptr) != 1) return not_computed();
   return hex({reinterpret_cast<const char*>(digest.data()), digest.size()});
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "vernier/core/hash.hpp"
 #include "vernier/engine/duckdb_cells.hpp"
 #include "vernier/engine/duckdb_views.hpp"
 #include "vernier/query/quote.hpp"
@@ -73,6 +74,20 @@ bool LockedDuckDb::set(const DuckDbOptions& options) {
          run("SET enable_progress_bar_print = false") && run("SET progress_bar_time = 0");
 }
 
+// A public table is read now and once, so that what is checked and hashed is what is joined.
+Result<void> LockedDuckDb::take_in(const query::Table& table, const SourceColumns& source) {
+  const auto not_taken = [&] { return unavailable("it does not take the file '" + source.path.string() + "'"); };
+  if (!table.is_public) return run(create_view(table, source)) ? Result<void>() : not_taken();
+  const Result<std::string> before = sha256_of_file(source.path);
+  if (!before) return Failure(before.error());
+  if (!run(create_copy(table, source))) return not_taken();
+  const Result<std::string> after = sha256_of_file(source.path);
+  if (!after) return Failure(after.error());
+  if (*before != *after) return unavailable("the file '" + source.path.string() + "' changed while it was read");
+  public_files_.push_back({table.name, *after});
+  return {};
+}
+
 Result<std::unique_ptr<LockedDuckDb>> LockedDuckDb::open(const query::Catalog& catalog,
                                                          const std::vector<query::Table>& tables,
                                                          const DuckDbOptions& options) {
@@ -86,8 +101,7 @@ Result<std::unique_ptr<LockedDuckDb>> LockedDuckDb::open(const query::Catalog& c
   if (!engine->run(allowed_paths(*sources)) || !register_cells(engine->connection_))
     return unavailable("it could not be confined");
   for (std::size_t i = 0; i < tables.size(); ++i) {
-    if (!engine->run(create_view(tables[i], (*sources)[i])))
-      return unavailable("it does not take the file '" + (*sources)[i].path.string() + "'");
+    if (const Result<void> taken = engine->take_in(tables[i], (*sources)[i]); !taken) return Failure(taken.error());
   }
   if (!engine->run("SET enable_external_access = false") || !engine->run("SET lock_configuration = true"))
     return unavailable("it could not be locked");

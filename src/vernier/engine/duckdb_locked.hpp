@@ -7,11 +7,12 @@
 #include <duckdb.h>
 
 #include "vernier/engine/duckdb_session.hpp"
+#include "vernier/engine/source_columns.hpp"
 
 namespace vernier::engine {
 
-// A DuckDB in memory that has the views of the tables and can do nothing else: it reads the declared files alone, and
-// its configuration is locked. duckdb.md has the order and the reasons.
+// A DuckDB in memory that has the views of the protected tables and copies of the public ones, and can do nothing else:
+// it reads the declared files alone, and its configuration is locked. duckdb.md has the order and the reasons.
 class LockedDuckDb {
  public:
   static Result<std::unique_ptr<LockedDuckDb>> open(const query::Catalog& catalog,
@@ -22,16 +23,19 @@ class LockedDuckDb {
   ~LockedDuckDb();
 
   duckdb_connection connection() const { return connection_; }
+  const std::vector<PublicFile>& public_files() const { return public_files_; }
 
  private:
   LockedDuckDb() = default;
   bool start();
   bool set(const DuckDbOptions& options);
   bool run(const std::string& sql);
+  Result<void> take_in(const query::Table& table, const SourceColumns& source);
 
   std::filesystem::path spill_;  // where the engine puts what memory does not hold; nobody else may look into it
   duckdb_database database_ = nullptr;
   duckdb_connection connection_ = nullptr;
+  std::vector<PublicFile> public_files_;
 };
 
 }  // namespace vernier::engine

@@ -8,6 +8,7 @@
 #include "vernier/engine/duckdb_bottom_m.hpp"
 #include "vernier/engine/duckdb_cell_of.hpp"
 #include "vernier/engine/duckdb_locked.hpp"
+#include "vernier/engine/duckdb_public.hpp"
 #include "vernier/engine/duckdb_statement.hpp"
 #include "vernier/engine/duckdb_steps.hpp"
 
@@ -26,6 +27,15 @@ class DuckDbSession final : public Session {
     if (!knows_all(sql)) return fail(ErrorKind::system, run_failed);
     return run_statement(engine_->connection(), sql, secret, progress);
   }
+
+  Result<void> check_joins(const plan::BoundStatistic& statistic) const override {
+    for (const plan::BoundJoin& join : statistic.joins) {
+      if (Result<void> checked = check_unique_keys(engine_->connection(), join); !checked) return checked;
+    }
+    return {};
+  }
+
+  std::vector<PublicFile> public_files() const override { return engine_->public_files(); }
 
   std::string version() const override {
     const std::string name = duckdb_library_version();  // "v1.5.5"

@@ -39,9 +39,7 @@ std::string parquet_value(const query::Column& column, const std::string& name) 
   return "TRY_CAST(" + quoted_identifier(name) + " AS " + std::string(query::column_type(column.type)) + ")";
 }
 
-}  // namespace
-
-std::string create_view(const query::Table& table, const SourceColumns& columns) {
+std::string declared_rows(const query::Table& table, const SourceColumns& columns) {
   const bool is_csv = table.source.kind == query::SourceKind::csv;
   std::string values;
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
@@ -52,7 +50,17 @@ std::string create_view(const query::Table& table, const SourceColumns& columns)
   }
   const std::string rows =
       is_csv ? csv_rows(table.source, columns) : "read_parquet(" + quoted_text(columns.path.string()) + ")";
-  return "CREATE VIEW " + plan::view_name(table) + " AS SELECT " + values + " FROM " + rows;
+  return "SELECT " + values + " FROM " + rows;
+}
+
+}  // namespace
+
+std::string create_view(const query::Table& table, const SourceColumns& columns) {
+  return "CREATE VIEW " + plan::view_name(table) + " AS " + declared_rows(table, columns);
+}
+
+std::string create_copy(const query::Table& table, const SourceColumns& columns) {
+  return "CREATE TABLE " + plan::view_name(table) + " AS " + declared_rows(table, columns);
 }
 
 }  // namespace vernier::engine

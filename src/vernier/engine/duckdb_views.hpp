@@ -10,4 +10,7 @@ namespace vernier::engine {
 // Nothing is sniffed. The functions of duckdb_cells.hpp are known.
 std::string create_view(const query::Table& table, const SourceColumns& columns);
 
+// The same as a table that holds the rows, under the name of the view.
+std::string create_copy(const query::Table& table, const SourceColumns& columns);
+
 }  // namespace vernier::engine

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "vernier/core/progress.hpp"
 #include "vernier/core/result.hpp"
@@ -21,6 +22,14 @@ inline constexpr const char* run_failed =
 inline constexpr const char* run_stopped =
     "the run was stopped; the budget stays spent, since data may have been read, and nothing was published";
 
+// The file of a public table, by the SHA-256 of its bytes, as they were read.
+struct PublicFile {
+  std::string table;
+  std::string sha256;
+
+  friend bool operator==(const PublicFile&, const PublicFile&) = default;
+};
+
 // Where plans run. A session is one engine with the tables of a catalog as views, each column of its declared type.
 class Session {
  public:
@@ -28,6 +37,13 @@ class Session {
   virtual plan::BoundingForm form(const plan::BoundStatistic& statistic) const = 0;
   virtual Result<RawAggregates> run(const plan::Sql& sql, const Secret& secret, const Progress& progress) = 0;
   virtual std::string version() const = 0;  // "DuckDB 1.5.5"
+
+  // Whether the statistic may join its public tables: their keys must be unique. No protected table is read. An engine
+  // that says nothing else joins none.
+  virtual Result<void> check_joins(const plan::BoundStatistic& statistic) const {
+    return statistic.joins.empty() ? Result<void>() : invalid("this engine joins no tables; leave out JOIN");
+  }
+  virtual std::vector<PublicFile> public_files() const { return {}; }  // of the public tables of this session
 };
 
 // Whether the file of a table is there and has the declared columns, from its header or schema alone: nothing of a row

@@ -2,6 +2,7 @@
 
 #include "vernier/core/names.hpp"
 #include "vernier/core/suggestion.hpp"
+#include "vernier/plan/bind_joins.hpp"
 #include "vernier/plan/bind_measurements.hpp"
 #include "vernier/plan/bound_study.hpp"
 
@@ -45,7 +46,8 @@ Result<void> bind_target(BoundStatistic& statistic, const query::Target& target)
 }
 
 Result<BoundStatistic> bind_statistic(const query::Study& study, const query::Statistic& asked,
-                                      const query::Query& query, const query::Table& table) {
+                                      const query::Query& query, const JoinedTables& joined) {
+  const query::Table& table = joined.table;
   Result<Keys> keys = keys_of(query, table);
   if (!keys) return refused(study, asked.sql_place, keys.error().sentence);
   BoundStatistic bound{.name = asked.name,
@@ -57,7 +59,8 @@ Result<BoundStatistic> bind_statistic(const query::Study& study, const query::St
                        .keys = *std::move(keys),
                        .arguments = {},
                        .tallies = {},
-                       .measurements = {}};
+                       .measurements = {},
+                       .joins = joined.joins};
   if (const Result<void> done = bind_measurements(bound); !done)
     return refused(study, asked.sql_place, done.error().sentence);
   for (const query::Target& target : asked.accuracy) {
@@ -99,7 +102,9 @@ Result<BoundStudy> bind(const query::Study& study, const query::Catalog& catalog
     if (table == nullptr) return refused(study, asked.sql_place, "the catalog has no table '" + queries[i].table + "'");
     if (const Result<void> checked = check_common_unit(*first, *table); !checked)
       return refused(study, asked.sql_place, checked.error().sentence);
-    Result<BoundStatistic> statistic = bind_statistic(study, asked, queries[i], *table);
+    const Result<JoinedTables> joined = join_tables(*table, queries[i].joins, catalog);
+    if (!joined) return refused(study, asked.sql_place, joined.error().sentence);
+    Result<BoundStatistic> statistic = bind_statistic(study, asked, queries[i], *joined);
     if (!statistic) return Failure(statistic.error());
     bound.statistics.push_back(*std::move(statistic));
   }

@@ -110,10 +110,20 @@ struct Measurement {
   std::optional<numeric::Rational> target;  // the accuracy wanted, as published
 };
 
+// A public table in which rows of the left look up one row at most (join.md).
+struct BoundJoin {
+  query::Table table;
+  std::vector<query::Column> left;   // what was joined so far has these,
+  std::vector<query::Column> right;  // and the table these, of the same types, which must be equal
+  bool keeps_all;                    // rows that find nothing stay
+
+  std::vector<query::Column> brought() const;  // the columns that the table adds
+};
+
 struct BoundStatistic {
   std::string name;
   query::Query query;
-  query::Table table;
+  query::Table table;  // the protected one; the columns that joins bring stand behind its own
   Contribution contribution;
   numeric::Rational weight;
   std::int64_t typical_rows;  // the rows of a group for which the accuracy of a mean is stated
@@ -121,6 +131,7 @@ struct BoundStatistic {
   std::vector<Argument> arguments;
   std::vector<Tally> tallies;
   std::vector<Measurement> measurements;  // with private keys the first is that of units
+  std::vector<BoundJoin> joins = {};
 };
 
 struct BoundStudy {

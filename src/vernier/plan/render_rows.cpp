@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "vernier/plan/render_joins.hpp"
 #include "vernier/plan/sql.hpp"
 #include "vernier/query/quote.hpp"
 #include "vernier/query/render.hpp"
@@ -132,7 +133,7 @@ std::optional<StepsFunction> steps_function(const Argument& argument) {
 }
 
 std::string counted_rows(const BoundStatistic& statistic, bool functions) {
-  std::string rows = "SELECT " + joined(row_columns(statistic, functions)) + " FROM " + view_name(statistic.table);
+  std::string rows = "SELECT " + joined(row_columns(statistic, functions)) + " FROM " + joined_rows(statistic);
   if (statistic.query.filter) rows += " WHERE " + query::rendered(*statistic.query.filter);
   const std::vector<std::string> rest = conditions(statistic);
   return rest.empty() ? rows : "SELECT * FROM (" + rows + ") WHERE " + joined(rest, " AND ");

@@ -78,6 +78,18 @@ std::string place_of(const Query& query, std::size_t key) {
   return std::to_string(found - query.outputs.begin() + 1);
 }
 
+std::string join_text(const Join& join) {
+  std::string columns;
+  for (const std::string& name : join.columns) columns += (columns.empty() ? "" : ", ") + quoted_identifier(name);
+  return (join.keeps_all ? " LEFT JOIN " : " JOIN ") + quoted_identifier(join.table) + " USING " + bracketed(columns);
+}
+
+std::string from_text(const Query& query) {
+  std::string text = " FROM " + quoted_identifier(query.table);
+  for (const Join& join : query.joins) text += join_text(join);
+  return text;
+}
+
 std::string group_by(const Query& query) {
   std::string text;
   for (std::size_t i = 0; i < query.keys.size(); ++i) text += (i == 0 ? " GROUP BY " : ", ") + place_of(query, i);
@@ -215,8 +227,7 @@ std::string canonical(const Expression& x) {
 
 std::string canonical(const Query& query) {
   const std::string where = query.filter ? " WHERE " + canonical(*query.filter) : "";
-  return "SELECT " + select_list(query) + " FROM " + quoted_identifier(query.table) + where + group_by(query) +
-         order_by(query);
+  return "SELECT " + select_list(query) + from_text(query) + where + group_by(query) + order_by(query);
 }
 
 }  // namespace vernier::query

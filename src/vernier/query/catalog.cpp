@@ -34,6 +34,8 @@ const Column* Table::column(std::string_view column_name) const { return named(c
 
 const Table* Catalog::table(std::string_view table_name) const { return named(tables, table_name); }
 
+const Table* Catalog::public_table(std::string_view table_name) const { return named(public_tables, table_name); }
+
 Result<Reading<Catalog>> examine_catalog(const std::filesystem::path& path) {
   return read_text_file(path).map([&](const std::string& text) { return examine_catalog_text(path, text); });
 }

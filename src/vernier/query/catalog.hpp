@@ -51,14 +51,35 @@ struct Source {
 inline constexpr std::int64_t default_row_limit = 10'000'000'000;
 inline constexpr std::int64_t greatest_row_limit = 1'000'000'000'000;
 
+// What a steward has named, as SQL over the columns of one table: it is used like a column. Whether it is one of the
+// accepted expressions is for the SQL front door to say (duckdb_catalog.hpp).
+struct NamedExpression {
+  std::string name;
+  std::string sql;
+  std::optional<Range> range;  // narrower than what follows from the SQL; numbers as they were written
+  Place place;                 // of the name
+  Place sql_place;
+};
+
+// Rows of a table, by a condition over its columns and named expressions: it is used like a table.
+struct View {
+  std::string name;
+  std::string table;
+  std::string where;
+  Place place;
+  Place where_place;
+};
+
 struct Table {
   std::string name;
   Source source;
   std::optional<std::string> unit;  // the column that names the protected unit; none: every row is a unit of its own
   privacy::Neighbours neighbours = privacy::Neighbours::add_remove;
-  std::int64_t row_limit = default_row_limit;  // more rows than this are never there; sums are checked against it
-  std::vector<Column> columns;                 // in the order of the file
-  Place place;                                 // in the catalog
+  std::int64_t row_limit = default_row_limit;     // more rows than this are never there; sums are checked against it
+  std::vector<Column> columns;                    // in the order of the file
+  Place place;                                    // in the catalog
+  bool is_public = false;                         // whose content everybody may know: no unit, and only to be joined
+  std::vector<NamedExpression> expressions = {};  // of a protected table
 
   const Column* column(std::string_view name) const;  // whatever its case, since no two names differ by case alone
 };
@@ -87,8 +108,11 @@ struct Catalog {
   std::filesystem::path path;
   Budget budget;
   std::vector<Table> tables;  // all with the same neighbours, since releases under different ones do not add up
+  std::vector<Table> public_tables = {};
+  std::vector<View> views = {};
 
-  const Table* table(std::string_view name) const;  // whatever its case
+  const Table* table(std::string_view name) const;         // a protected one, whatever its case
+  const Table* public_table(std::string_view name) const;  // likewise
 };
 
 // Reads a catalog strictly: an unknown key, a wrong type, an upside-down bound is one sentence with file, line and what

@@ -252,7 +252,7 @@ TEST(CatalogRules, OfTheWholeFile) {
   EXPECT_EQ(said("[budget]\nepsilon = 1\n[[tables]]\n"),
             "c:3:1: tables of the catalog must be a table such as [tables.people], but it is a list\n");
   EXPECT_EQ(said("[budget]\nepsilon = 1\n[table.x]\n" + rest_of_catalog),
-            "c:3:2: the catalog takes no key 'table' (did you mean tables?); its keys are budget and tables\n");
+            "c:3:2: the catalog takes no key 'table' (did you mean tables?); its keys are budget, tables and views\n");
   EXPECT_EQ(
       said("[budget]\nepsilon = = 1\n"),
       "c:2:11: this is no TOML: error while parsing value: could not determine value type; write KEY = VALUE, with "

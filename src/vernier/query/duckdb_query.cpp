@@ -8,7 +8,7 @@ namespace vernier::query {
 
 Result<Query> read_query(std::string_view sql, const Catalog& catalog) {
   return check_statement(sql).and_then([&] { return parsed(sql); }).and_then([&](const std::string& answer) {
-    return translated(answer, sql, catalog);
+    return translated(answer, sql, catalog, parsed);
   });
 }
 

@@ -1,5 +1,6 @@
 #include "vernier/query/catalog.hpp"
 #include "vernier/query/read_budget.hpp"
+#include "vernier/query/read_definitions.hpp"
 #include "vernier/query/read_table.hpp"
 #include "vernier/query/toml_reader.hpp"
 
@@ -31,16 +32,34 @@ void refuse_other_neighbours(const std::vector<Table>& tables, std::vector<Probl
   }
 }
 
-std::vector<Table> read_tables(TableReader& reader, std::vector<Problem>& problems) {
+// What one table protects another must not make public.
+void refuse_protected_sources(const Catalog& catalog, std::vector<Problem>& problems) {
+  const auto path_of = [&](const Table& table) { return beside(catalog.path, table.source.path).lexically_normal(); };
+  for (const Table& open : catalog.public_tables) {
+    for (const Table& table : catalog.tables) {
+      if (open.source.path.empty() || path_of(open) != path_of(table)) continue;
+      problems.push_back({open.place, "the table " + in_quotes(open.name) +
+                                          " is public and has the file of the protected table " +
+                                          in_quotes(table.name) + "; leave out public = true, or name another file"});
+    }
+  }
+}
+
+void read_tables(TableReader& reader, Catalog& catalog, std::vector<Problem>& problems) {
   const TomlNode* const node = reader.require("tables", "[tables.people] and below it source = \"people.csv\"");
   const TomlTable* const entries = reader.table("tables", "[tables.people]");
-  if (entries == nullptr) return {};
-  if (entries->empty()) reader.refuse(node->place, "no table is declared; write for example [tables.people]");
+  if (entries == nullptr) return;
+  if (entries->empty()) return reader.refuse(node->place, "no table is declared; write for example [tables.people]");
   refuse_duplicates(*entries, "table", problems);
-  std::vector<Table> tables;
-  for (const TomlEntry& entry : *entries) tables.push_back(read_table(entry, problems));
-  refuse_other_neighbours(tables, problems);
-  return tables;
+  for (const TomlEntry& entry : *entries) {
+    Table table = read_table(entry, problems);
+    (table.is_public ? catalog.public_tables : catalog.tables).push_back(std::move(table));
+  }
+  if (catalog.tables.empty()) {
+    return reader.refuse(node->place, "every table is public, so that nothing is protected; declare one with a unit");
+  }
+  refuse_other_neighbours(catalog.tables, problems);
+  refuse_protected_sources(catalog, problems);
 }
 
 }  // namespace
@@ -50,7 +69,9 @@ Reading<Catalog> examine_catalog_text(const std::filesystem::path& path, std::st
   if (!document) return {std::nullopt, {document.error()}};
   std::vector<Problem> problems;
   TableReader reader(*document, {}, "the catalog", problems);
-  Catalog catalog{path, read_budget_of(reader, problems), read_tables(reader, problems)};
+  Catalog catalog{path, read_budget_of(reader, problems), {}};
+  read_tables(reader, catalog, problems);
+  catalog.views = read_views(reader, catalog.tables, catalog.public_tables, problems);
   reader.finish();
   return settled(std::move(catalog), std::move(problems));
 }

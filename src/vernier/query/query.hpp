@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "vernier/query/expression.hpp"
+#include "vernier/query/join.hpp"
 
-// What an analyst asked, in Vernier's own words: one table, rows that count, keys, and statistics per key.
+// What an analyst asked, in Vernier's own words: one table, what is looked up for its rows, rows that count, keys, and
+// statistics per key.
 namespace vernier::query {
 
 enum class Aggregate : std::uint8_t {
@@ -74,12 +76,13 @@ struct Output {
 };
 
 struct Query {
-  std::string table;                      // a name of the catalog
+  std::string table;                      // a protected one of the catalog
   std::optional<Expression> filter;       // rows for which it is true count; none: all
   std::vector<Key> keys;                  // in the order of GROUP BY
   std::vector<Aggregation> aggregations;  // in the order of SELECT, at least one
   std::vector<Output> outputs;            // the published columns in the order of SELECT: every key and statistic once
   std::vector<KeyOrder> order;            // of the published rows; of keys alone, so that it tells nothing of the data
+  std::vector<Join> joins = {};           // with public tables, in the order of the statement
 
   friend bool operator==(const Query&, const Query&) = default;
 };

@@ -6,6 +6,7 @@
 #include "vernier/core/names.hpp"
 #include "vernier/core/suggestion.hpp"
 #include "vernier/query/read_column.hpp"
+#include "vernier/query/read_definitions.hpp"
 #include "vernier/query/read_source.hpp"
 #include "vernier/query/toml_reader.hpp"
 
@@ -65,6 +66,25 @@ privacy::Neighbours read_neighbours(TableReader& reader) {
   return name && *name == privacy::name_of(Neighbours::replace) ? Neighbours::replace : Neighbours::add_remove;
 }
 
+// What protects has no place where nothing is protected.
+void refuse_for_public(TableReader& reader, const char* key) {
+  const TomlNode* const node = reader.find(key);
+  if (node == nullptr) return;
+  reader.refuse(node->place, reader.subject(key) + " is for tables that are protected, and this one is public; leave " +
+                                 key + " out, or leave out public = true");
+}
+
+void read_protection(TableReader& reader, Table& table) {
+  table.is_public = reader.boolean("public").value_or(false);
+  if (table.is_public) {
+    for (const char* const key : {"unit", "neighbours", "row_limit", "expressions"}) refuse_for_public(reader, key);
+    return;
+  }
+  table.unit = read_unit(reader, table);
+  table.neighbours = read_neighbours(reader);
+  table.row_limit = reader.whole("row_limit", 1, greatest_row_limit).value_or(default_row_limit);
+}
+
 }  // namespace
 
 void refuse_duplicates(const TomlTable& named, const char* what, std::vector<Problem>& problems) {
@@ -94,9 +114,8 @@ Table read_table(const TomlEntry& entry, std::vector<Problem>& problems) {
   TableReader reader(*content, entry.place, subject, problems);
   table.source = read_source(reader);
   table.columns = read_columns(reader, entry.key, problems);
-  table.unit = read_unit(reader, table);
-  table.neighbours = read_neighbours(reader);
-  table.row_limit = reader.whole("row_limit", 1, greatest_row_limit).value_or(default_row_limit);
+  read_protection(reader, table);
+  if (!table.is_public) table.expressions = read_expressions(reader, table.columns, problems);
   reader.finish();
   return table;
 }

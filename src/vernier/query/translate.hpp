@@ -1,6 +1,9 @@
 #pragma once
 
+#include <functional>
+
 #include "vernier/query/catalog.hpp"
+#include "vernier/query/join.hpp"
 #include "vernier/query/query.hpp"
 #include "vernier/query/syntax.hpp"
 
@@ -8,10 +11,24 @@
 // type than ever seen; translated() turns that into a refusal.
 namespace vernier::query {
 
-// The names in sight: the columns of one table, and what the statement calls the table.
-struct Scope {
-  const Table& table;
+// DuckDB's parser, which answers with a tree as JSON.
+using ParseSql = std::function<Result<std::string>(std::string_view)>;
+
+// What the statement calls a table, and which of the columns in sight are its own.
+struct SourceInScope {
   std::string alias;
+  std::size_t first;  // among the columns of the scope's table
+  std::size_t count;
+};
+
+// The names in sight: the columns of a protected table, and behind them those of the public tables that are joined to
+// it. No two have one name.
+struct Scope {
+  Table table;
+  std::vector<SourceInScope> sources;  // the protected table, then the public ones
+  std::vector<Join> joins;             // one for each public one
+  std::optional<Expression> filter;    // of the view that stands for the table
+  ParseSql parse;                      // of the table's named expressions; none: these cannot be used
 };
 
 // ASCII letters of either case are the same.
@@ -30,14 +47,28 @@ Read<void> check_expression(const Json& node);
 // A function call without FILTER, ORDER BY, schema or catalog, and without DISTINCT unless it counts.
 Read<void> check_plain_call(const Json& node);
 
+// What stands behind FROM.
+Read<Scope> read_from(const Json& from, const Catalog& catalog, const ParseSql& parse);
+
+// What a steward has named, over the columns of its table; of a view over its named expressions too.
+Result<Expression> read_named(const NamedExpression& named, const Table& table, const ParseSql& parse);
+Result<Expression> read_condition(const View& view, const Table& table, const ParseSql& parse);
+
+// The named expression that the node is, by name alone; nullptr where it is something else.
+const NamedExpression* named_expression(const Json& node, const Scope& scope);
+
+// Whether the node is one SELECT without the parts that are never accepted.
+Read<void> check_select(const Json& node);
+
 // Whether a statistic has this name, as the parser writes it.
 bool is_statistic(std::string_view name);
 
 // The statistic at this place of the SELECT list; none where another expression stands there.
 Read<std::optional<Aggregation>> read_aggregation(const Json& node, const Scope& scope);
-Read<Query> read_select(const Json& node, const Catalog& catalog);
+Read<Query> read_select(const Json& node, const Catalog& catalog, const ParseSql& parse);
 
 // The query that the parser's answer stands for. Errors are one sentence, with the line and a caret below the part.
-Result<Query> translated(std::string_view answer, std::string_view sql, const Catalog& catalog);
+Result<Query> translated(std::string_view answer, std::string_view sql, const Catalog& catalog,
+                         const ParseSql& parse = {});
 
 }  // namespace vernier::query

@@ -10,23 +10,56 @@ namespace {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-const Column* find_column(const Table& table, std::string_view name) {
-  const auto exact = std::find_if(table.columns.begin(), table.columns.end(),
-                                  [&](const Column& column) { return column.name == name; });
-  if (exact != table.columns.end()) return &*exact;
-  const Column* found = nullptr;
-  for (const Column& column : table.columns) {
-    if (!same_name(column.name, name)) continue;
-    if (found != nullptr) return nullptr;
-    found = &column;
-  }
-  return found;
+// The only one of the name among those of a source, or of all.
+const Column* find_column(const Scope& scope, const SourceInScope& source, std::string_view name) {
+  const auto first = scope.table.columns.begin() + static_cast<std::ptrdiff_t>(source.first);
+  const auto last = first + static_cast<std::ptrdiff_t>(source.count);
+  const auto exact = std::find_if(first, last, [&](const Column& column) { return column.name == name; });
+  if (exact != last) return &*exact;
+  const auto is_same = [&](const Column& column) { return same_name(column.name, name); };
+  const auto found = std::find_if(first, last, is_same);
+  if (found == last || std::any_of(found + 1, last, is_same)) return nullptr;
+  return &*found;
 }
 
-std::string column_list(const Table& table) {
+std::string column_list(const Scope& scope, const SourceInScope& source) {
   std::string names;
-  for (const Column& column : table.columns) names += (names.empty() ? "" : ", ") + column.name;
+  for (std::size_t i = source.first; i < source.first + source.count; ++i) {
+    names += (names.empty() ? "" : ", ") + scope.table.columns[i].name;
+  }
   return names;
+}
+
+const NamedExpression* find_named(const Scope& scope, std::string_view name) {
+  const std::vector<NamedExpression>& all = scope.table.expressions;
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const NamedExpression& one) { return same_name(one.name, name); });
+  return found == all.end() ? nullptr : &*found;
+}
+
+Read<Expression> read_named_at(const Json& node, const Scope& scope, const NamedExpression& named) {
+  if (!scope.parse) {
+    return refuse(
+        node, "the named expression \"" + shown(named.name) + "\" cannot stand in another one; write what it means");
+  }
+  const Result<Expression> x = read_named(named, scope.table, scope.parse);
+  if (x) return *x;
+  return refuse(node, "the catalog's expression \"" + shown(named.name) + "\" cannot be used: " + x.error().sentence);
+}
+
+Read<Expression> read_column_of(const Json& node, const Scope& scope, const SourceInScope& source,
+                                const std::string& name) {
+  if (const Column* const found = find_column(scope, source, name)) return column(*found);
+  const NamedExpression* const named = source.first == 0 ? find_named(scope, name) : nullptr;
+  if (named != nullptr) return read_named_at(node, scope, *named);
+  return refuse(node, "the table " + shown(source.alias) + " has no column \"" + shown(name) + "\"; it has " +
+                          column_list(scope, source));
+}
+
+// Such a column is that of the table on the left, and is not NULL for want of a match.
+bool is_of_using(const Join& join, std::string_view name) {
+  return std::any_of(join.columns.begin(), join.columns.end(),
+                     [&](const std::string& column) { return same_name(column, name); });
 }
 
 std::optional<Operation> operation_of(std::string_view type) {
@@ -103,19 +136,30 @@ Read<Expression> read_cast(const Json& node, const Scope& scope) {
 
 }  // namespace
 
+const NamedExpression* named_expression(const Json& node, const Scope& scope) {
+  if (text(node, "class") != "COLUMN_REF") return nullptr;
+  const Json& names = list(node, "column_names");
+  const auto& name = names.back().get_ref<const std::string&>();
+  return scope.table.column(name) == nullptr ? find_named(scope, name) : nullptr;
+}
+
 bool same_name(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
 }
 
 Read<Expression> read_column(const Json& node, const Scope& scope) {
   const Json& names = list(node, "column_names");
-  const bool qualified = names.size() == 2 && same_name(names[0].get_ref<const std::string&>(), scope.alias);
-  if (names.size() != 1 && !qualified) return refuse(node, "a column is written as name or table.name");
   const auto& name = names.back().get_ref<const std::string&>();
-  const Column* const found = find_column(scope.table, name);
-  if (found != nullptr) return column(*found);
-  return refuse(node, "the table " + shown(scope.table.name) + " has no column \"" + shown(name) + "\"; it has " +
-                          column_list(scope.table));
+  if (names.size() == 1) return read_column_of(node, scope, {scope.table.name, 0, scope.table.columns.size()}, name);
+  const auto source = std::find_if(scope.sources.begin(), scope.sources.end(), [&](const SourceInScope& one) {
+    return names.size() == 2 && same_name(names[0].get_ref<const std::string&>(), one.alias);
+  });
+  if (source == scope.sources.end()) return refuse(node, "a column is written as name or table.name");
+  const auto place = source - scope.sources.begin();
+  if (place > 0 && is_of_using(scope.joins[static_cast<std::size_t>(place) - 1], name)) {
+    return refuse(node, "a column of USING is that of the table on the left; write \"" + shown(name) + "\" alone");
+  }
+  return read_column_of(node, scope, *source, name);
 }
 
 Read<std::vector<Expression>> read_all(const Json& nodes, const Scope& scope) {

@@ -9,6 +9,18 @@ namespace {
 
 using Position = std::optional<std::size_t>;
 
+// What the steward has named keeps its name.
+std::optional<std::string> defined_name(const Json& item, const Selected& column, const Scope& scope) {
+  if (column.key) {
+    const NamedExpression* const named = named_expression(item, scope);
+    return named != nullptr ? std::optional(named->name) : std::nullopt;
+  }
+  const Json& children = list(item, "children");
+  const NamedExpression* const named = children.size() == 1 ? named_expression(children[0], scope) : nullptr;
+  if (named == nullptr) return std::nullopt;
+  return std::string(name_of(column.aggregation->aggregate)).append("(").append(named->name).append(")");
+}
+
 std::string default_name(const Selected& column) {
   if (column.key && column.key->operation() == Operation::column) return column.key->column_name();
   std::string text = column.key ? canonical(*column.key) : canonical(*column.aggregation);
@@ -28,7 +40,7 @@ Read<Selected> read_selected(const Json& item, const Scope& scope) {
     if (!key) return tl::unexpected(key.error());
     column.key = *key;
   }
-  if (column.name.empty()) column.name = default_name(column);
+  if (column.name.empty()) column.name = defined_name(bare, column, scope).value_or(default_name(column));
   return column;
 }
 

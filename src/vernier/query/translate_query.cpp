@@ -6,65 +6,18 @@
 namespace vernier::query {
 namespace {
 
-Read<void> check_from(const Json& from) {
-  const std::string& type = text(from, "type");
-  if (type == "EMPTY") return refuse(from, "the statement has no table; write SELECT ... FROM people");
-  if (type == "JOIN") return refuse(from, "a join is not accepted; write one table");
-  if (type != "BASE_TABLE") return refuse(from, "this is not a table of the catalog; write one name behind FROM");
-  if (!has_exactly(from, {"type", "alias", "sample", "query_location", "schema_name", "table_name", "column_name_alias",
-                          "catalog_name", "at_clause"})) {
-    return refuse(from, "this table has a part that is not known");
-  }
-  if (!from.at("sample").is_null()) return refuse(from, "TABLESAMPLE is not accepted; write the table alone");
-  if (!from.at("at_clause").is_null()) return refuse(from, "AT is not accepted; write the table alone");
-  if (!list(from, "column_name_alias").empty()) return refuse(from, "columns keep their names; write the table alone");
-  if (!text(from, "schema_name").empty() || !text(from, "catalog_name").empty()) {
-    return refuse(from, "a table has no schema here; write its name alone");
-  }
-  return {};
-}
-
-std::string table_list(const Catalog& catalog) {
-  std::string names;
-  for (const Table& table : catalog.tables) names += (names.empty() ? "" : ", ") + table.name;
-  return names;
-}
-
-Read<Scope> read_from(const Json& from, const Catalog& catalog) {
-  if (const Read<void> checked = check_from(from); !checked) return tl::unexpected(checked.error());
-  const std::string& name = text(from, "table_name");
-  const std::string& alias = text(from, "alias");
-  for (const Table& table : catalog.tables) {
-    if (same_name(table.name, name)) return Scope{table, alias.empty() ? table.name : alias};
-  }
-  return refuse(from, "the catalog has no table \"" + shown(name) + "\"; it has " + table_list(catalog));
-}
-
-Read<void> check_select(const Json& node) {
-  if (text(node, "type") != "SELECT_NODE") return refuse(node, "UNION and the like are not accepted; write one SELECT");
-  if (!has_exactly(node, {"type", "modifiers", "cte_map", "select_list", "from_table", "where_clause",
-                          "group_expressions", "group_sets", "aggregate_handling", "having", "sample", "qualify"})) {
-    return refuse(node, "the statement has a part that is not known");
-  }
-  const Json& names = node.at("cte_map");
-  if (!has_exactly(names, {"map"}) || !list(names, "map").empty())
-    return refuse(names, "WITH is not accepted; write one SELECT");
-  if (!node.at("having").is_null()) {
-    return refuse(node.at("having"), "HAVING is not accepted; select among the rows after the release");
-  }
-  if (!node.at("qualify").is_null()) return refuse(node.at("qualify"), "QUALIFY is not accepted; write WHERE");
-  if (!node.at("sample").is_null()) return refuse(node.at("sample"), "USING SAMPLE is not accepted; all rows count");
-  return {};
-}
-
+// The condition of the statement and that of the view.
 Read<std::optional<Expression>> read_where(const Json& clause, const Scope& scope) {
-  if (clause.is_null()) return std::nullopt;
+  if (clause.is_null()) return scope.filter;
   const Read<Expression> filter = read_expression(clause, scope);
   if (!filter) return tl::unexpected(filter.error());
   if (filter->type() != Type::boolean || filter->operation() == Operation::null) {
     return refuse(clause, "WHERE takes a condition, such as age >= 18");
   }
-  return *filter;
+  if (!scope.filter) return *filter;
+  const Read<Expression> both = located(apply(Operation::logical_and, {*scope.filter, *filter}), clause);
+  if (!both) return tl::unexpected(both.error());
+  return *both;
 }
 
 // Every column of the SELECT list as a key or a statistic.
@@ -90,7 +43,7 @@ Read<Query> assembled(const std::vector<Selected>& selected, const std::vector<s
   return query;
 }
 
-Read<Query> read_statement(const Json& tree, const Catalog& catalog) {
+Read<Query> read_statement(const Json& tree, const Catalog& catalog, const ParseSql& parse) {
   const Json& statements = list(tree, "statements");
   if (!has_exactly(tree, {"error", "statements"})) return refuse(tree, "the statement has a part that is not known");
   if (statements.size() != 1) {
@@ -101,14 +54,31 @@ Read<Query> read_statement(const Json& tree, const Catalog& catalog) {
   if (!has_exactly(statement, {"node", "named_param_map"}) || !list(statement, "named_param_map").empty()) {
     return refuse(statement, "a parameter is not accepted; write the value itself");
   }
-  return read_select(statement.at("node"), catalog);
+  return read_select(statement.at("node"), catalog, parse);
 }
 
 }  // namespace
 
-Read<Query> read_select(const Json& node, const Catalog& catalog) {
+Read<void> check_select(const Json& node) {
+  if (text(node, "type") != "SELECT_NODE") return refuse(node, "UNION and the like are not accepted; write one SELECT");
+  if (!has_exactly(node, {"type", "modifiers", "cte_map", "select_list", "from_table", "where_clause",
+                          "group_expressions", "group_sets", "aggregate_handling", "having", "sample", "qualify"})) {
+    return refuse(node, "the statement has a part that is not known");
+  }
+  const Json& names = node.at("cte_map");
+  if (!has_exactly(names, {"map"}) || !list(names, "map").empty())
+    return refuse(names, "WITH is not accepted; write one SELECT");
+  if (!node.at("having").is_null()) {
+    return refuse(node.at("having"), "HAVING is not accepted; select among the rows after the release");
+  }
+  if (!node.at("qualify").is_null()) return refuse(node.at("qualify"), "QUALIFY is not accepted; write WHERE");
+  if (!node.at("sample").is_null()) return refuse(node.at("sample"), "USING SAMPLE is not accepted; all rows count");
+  return {};
+}
+
+Read<Query> read_select(const Json& node, const Catalog& catalog, const ParseSql& parse) {
   if (const Read<void> checked = check_select(node); !checked) return tl::unexpected(checked.error());
-  const Read<Scope> scope = read_from(node.at("from_table"), catalog);
+  const Read<Scope> scope = read_from(node.at("from_table"), catalog, parse);
   if (!scope) return tl::unexpected(scope.error());
   const auto selected = read_select_list(list(node, "select_list"), *scope);
   if (!selected) return tl::unexpected(selected.error());
@@ -118,14 +88,14 @@ Read<Query> read_select(const Json& node, const Catalog& catalog) {
   if (!keys) return tl::unexpected(keys.error());
   const auto order = read_order_by(list(node, "modifiers"), *selected, *keys, *scope);
   if (!order) return tl::unexpected(order.error());
-  return assembled(*selected, *keys, {scope->table.name, *filter, {}, {}, {}, *order});
+  return assembled(*selected, *keys, {scope->table.name, *filter, {}, {}, {}, *order, scope->joins});
 }
 
-Result<Query> translated(std::string_view answer, std::string_view sql, const Catalog& catalog) {
+Result<Query> translated(std::string_view answer, std::string_view sql, const Catalog& catalog, const ParseSql& parse) {
   const Result<Json> tree = read_tree(answer, sql);
   if (!tree) return tl::unexpected(tree.error());
   try {
-    Read<Query> query = read_statement(*tree, catalog);
+    Read<Query> query = read_statement(*tree, catalog, parse);
     if (!query) return invalid(with_caret(query.error().sentence, sql, query.error().byte));
     return std::move(*query);
   } catch (const Json::exception&) {

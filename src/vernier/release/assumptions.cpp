@@ -36,7 +36,7 @@ bool has_private_keys(const plan::BoundStudy& study) {
 
 }  // namespace
 
-std::vector<std::string> assumptions_of(const plan::Plan& plan) {
+std::vector<std::string> assumptions_of(const plan::Plan& plan, const std::vector<engine::PublicFile>& public_files) {
   std::vector<std::string> sentences = {
       unit_sentence(plan.study),
       neighbour_sentence(plan.study.neighbours),
@@ -49,6 +49,12 @@ std::vector<std::string> assumptions_of(const plan::Plan& plan) {
   if (has_private_keys(plan.study)) {
     sentences.emplace_back(
         "Private groups are published where enough units are in them: a group that is missing may exist.");
+  }
+  for (const engine::PublicFile& file : public_files) {
+    sentences.push_back("The table '" + file.table +
+                        "', which was joined, is public: nothing in it is protected, and it does not change with the "
+                        "data. The SHA-256 of its file is " +
+                        file.sha256 + ".");
   }
   return sentences;
 }

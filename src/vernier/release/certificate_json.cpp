@@ -149,6 +149,18 @@ void write_events(JsonWriter& json, const plan::Plan& plan) {
   json.end_array();
 }
 
+void write_public_files(JsonWriter& json, const std::vector<engine::PublicFile>& files) {
+  json.key("public_files");
+  json.begin_array();
+  for (const engine::PublicFile& file : files) {
+    json.begin_object();
+    json.member("table", std::string_view(file.table));
+    json.member("sha256", std::string_view(file.sha256));
+    json.end_object();
+  }
+  json.end_array();
+}
+
 void write_conversion(JsonWriter& json, const plan::Plan& plan) {
   json.key("conversion");
   json.begin_object();
@@ -194,6 +206,7 @@ Result<void> write_certificate(JsonWriter& json, const Release& release, const A
   for (std::size_t i = 0; i < release.tables.size(); ++i) write_statistic(json, release, i);
   json.end_array();
   write_events(json, plan);
+  write_public_files(json, release.public_files);
   write_conversion(json, plan);
   write_charge(json, *rules, release.taken);
   json.member("plan", std::string_view(plan::canonical(plan)));

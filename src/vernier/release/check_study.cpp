@@ -174,7 +174,7 @@ Finding check_sensitivities(Examination& all) {
 }
 
 Finding check_assumptions(Examination& all) {
-  const std::vector<std::string> found = assumptions_of(*all.plan);
+  const std::vector<std::string> found = assumptions_of(*all.plan, all.record.public_files);
   if (found.size() != all.record.assumptions.size()) {
     return differs("assumptions", "number", std::to_string(all.record.assumptions.size()),
                    std::to_string(found.size()));

@@ -51,6 +51,7 @@ Result<Prepared> prepared(const BoundStatistic& statistic, const PlannedStatisti
   if (!has_its_keys(statistic, planned)) return wrong(statistic, "does not say how its private keys are chosen");
   const Result<std::vector<std::size_t>> places = places_of(statistic);
   if (!places) return Failure(places.error());
+  if (const Result<void> joined = session.check_joins(statistic); !joined) return Failure(joined.error());
   Prepared made{&statistic, plan::render(statistic, session.form(statistic)), {}, {}, *places, {}};
   if (planned.keys) made.key_rule = accounting::KeyRule(planned.keys->threshold);
   return add_measurements(made, planned, alpha).map([&] { return std::move(made); });

@@ -11,7 +11,8 @@ using numeric::Rational;
 
 constexpr int most_depth = 12;
 constexpr std::size_t most_statistics = 10'000;
-constexpr std::size_t most_sentences = 100;
+constexpr std::size_t most_sentences = 10'000;
+constexpr std::size_t most_public_files = 9'000;
 
 template <class Parameter>
 Parameter read_parameter(Fields& fields, const std::string& key, double value, double instead) {
@@ -45,6 +46,7 @@ Record empty_record() {
                 .software = {},
                 .engine = {},
                 .assumptions = {},
+                .public_files = {},
                 .conversion_method = Method::basic,
                 .conversion_delta = 0,
                 .charge = {{ledger::Accountant::pure, Rational::of(1), Rational::of(0)},
@@ -139,6 +141,15 @@ void read_events(Record& record, Fields& certificate) {
   }
 }
 
+void read_public_files(Record& record, Fields& certificate) {
+  const Json& files = certificate.list("public_files", most_public_files);
+  for (std::size_t i = 0; i < files.size() && !certificate.reading().is_refused(); ++i) {
+    Fields file(certificate.reading(), files[i], certificate.where("public_files", i) + ".");
+    record.public_files.push_back({file.text("table"), file.text("sha256")});
+    file.done();
+  }
+}
+
 void read_rest(Record& record, Fields& top, Fields& certificate) {
   record.catalog_hash = top.text("catalog_hash");
   record.plan_hash = top.text("plan_hash");
@@ -148,6 +159,7 @@ void read_rest(Record& record, Fields& top, Fields& certificate) {
     record.assumptions.push_back(text_in(top.reading(), one, "assumptions"));
   }
   read_events(record, certificate);
+  read_public_files(record, certificate);
   read_conversion(record, certificate.object("conversion"));
   read_charge(record, certificate.object("charge"));
   record.plan_text = certificate.text("plan");

@@ -37,6 +37,7 @@ struct Record {
   std::string software;
   std::string engine;
   std::vector<std::string> assumptions;
+  std::vector<engine::PublicFile> public_files;
   accounting::Method conversion_method;
   double conversion_delta;
   StatedCharge charge;

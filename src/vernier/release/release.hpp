@@ -49,7 +49,8 @@ struct Release {
   ledger::Offer taken;  // from it
   std::string catalog_hash;
   std::string plan_hash;
-  std::string engine;  // its name and version
+  std::string engine;                                 // its name and version
+  std::vector<engine::PublicFile> public_files = {};  // of the public tables that were joined
 };
 
 struct Request {

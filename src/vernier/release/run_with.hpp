@@ -97,7 +97,8 @@ Result<Outcome> outcome_with(const plan::Plan& plan, engine::Session& session, l
                          .taken = paid.taken,
                          .catalog_hash = request.catalog_hash,
                          .plan_hash = *plan_hash,
-                         .engine = session.version()});
+                         .engine = session.version(),
+                         .public_files = session.public_files()});
 }
 
 template <class Stream>
