@@ -8,6 +8,14 @@ from program import ENVIRONMENT, run
 
 
 class Nothing(LedgerTest):
+    def test_who_only_looks_leaves_no_trace(self):
+        state = os.path.abspath("state")
+        for words in (("ledger", "show", "catalog.toml"), ("ledger", "verify", "catalog.toml"), ("plan", "study.toml")):
+            self.assertEqual(run(*words, XDG_STATE_HOME=state).returncode, 0)
+        self.assertFalse(os.path.exists(state))
+        run("release", "study.toml", "--analyst", "anna", "--out", "published", XDG_STATE_HOME=state)
+        self.assertEqual([name[-8:] for name in os.listdir(os.path.join(state, "vernier"))], [".witness"])
+
     def test_a_ledger_that_does_not_exist_is_not_begun(self):
         before = self.files()
         self.assertIn("does not exist yet: nothing was spent", self.text("ledger", "show", "catalog.toml"))

@@ -28,6 +28,16 @@ Result<void> check_words(const Spend& spend) {
       .and_then([&] { return check_word("the request", spend.request, true); });
 }
 
+Entry draft_of(const Spend& spend) {
+  return {.kind = Kind::reserve,
+          .release = spend.release,
+          .request = spend.request,
+          .analyst = spend.analyst,
+          .study = spend.study,
+          .unit = spend.unit,
+          .plan = spend.plan};
+}
+
 // Decides in a transaction that others may share; the answer counts once that has ended.
 template <class Answer, class Parts, class Decide>
 Result<Answer> decided(Parts& parts, const Decide& decide) {
@@ -69,8 +79,9 @@ Result<std::unique_ptr<Ledger>> Ledger::open(std::unique_ptr<Store> store, const
 
 Result<Reservation> Ledger::reserve(const Spend& spend) try {
   if (const Result<void> checked = check_words(spend); !checked) return Failure(checked.error());
-  return decided<Reservation>(*parts_,
-                              [&](Transaction& transaction) { return parts_->decide_reserve(transaction, spend); });
+  Entry draft = draft_of(spend);
+  return decided<Reservation>(
+      *parts_, [&](Transaction& transaction) { return parts_->decide_reserve(transaction, spend, std::move(draft)); });
 } catch (const std::bad_alloc&) {
   return out_of_memory();
 }

@@ -103,7 +103,7 @@ Result<Entry> Ledger::Parts::write(Transaction& transaction, Entry entry) {
   return written;
 }
 
-Result<Decision<Reservation>> Ledger::Parts::decide_reserve(Transaction& transaction, const Spend& spend) {
+Result<Decision<Reservation>> Ledger::Parts::decide_reserve(Transaction& transaction, const Spend& spend, Entry draft) {
   if (!spend.request.empty()) {
     const Result<std::optional<Entry>> reserved = transaction.find_request(spend.request);
     if (!reserved) return Failure(reserved.error());
@@ -111,15 +111,9 @@ Result<Decision<Reservation>> Ledger::Parts::decide_reserve(Transaction& transac
   }
   const Result<Offer> offer = book_.offer(spend);
   if (!offer) return Decision<Reservation>{Failure(offer.error()), false};
-  const Result<Entry> entry = write(transaction, {.kind = Kind::reserve,
-                                                  .release = spend.release,
-                                                  .request = spend.request,
-                                                  .analyst = spend.analyst,
-                                                  .study = spend.study,
-                                                  .unit = spend.unit,
-                                                  .plan = spend.plan,
-                                                  .manner = offer->manner,
-                                                  .cost = offer->cost});
+  draft.manner = offer->manner;
+  draft.cost = offer->cost;
+  const Result<Entry> entry = write(transaction, std::move(draft));
   if (!entry) return Failure(entry.error());
   return Decision<Reservation>{Granted{receipt_of(*entry), *offer}, true};
 }

@@ -22,8 +22,9 @@ class Ledger::Parts {
 
   Result<void> run(const Job& job) { return group_.run(job); }
 
-  // Inside of a job. An error is one of the store; what is refused is an answer.
-  Result<Decision<Reservation>> decide_reserve(Transaction& transaction, const Spend& spend);
+  // Inside of a job. An error is one of the store; what is refused is an answer. The draft, which has the words of the
+  // spend, becomes its entry: others wait meanwhile, so it was written before.
+  Result<Decision<Reservation>> decide_reserve(Transaction& transaction, const Spend& spend, Entry draft);
   Result<Decision<Receipt>> decide_settle(Transaction& transaction, const std::string& release,
                                           const Documents& documents);
 

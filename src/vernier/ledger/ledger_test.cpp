@@ -1,95 +1,19 @@
 #include "vernier/ledger/ledger.hpp"
 
 #include <filesystem>
-#include <vector>
 
-#include <gtest/gtest.h>
-#include <sqlite3.h>
-
-#include "support/temporary_folder.hpp"
-#include "vernier/ledger/sqlite_store.hpp"
+#include "support/ledger_on_file.hpp"
 
 namespace vernier::ledger {
 namespace {
 
+using testing::costing;
+using testing::decimal;
+using testing::documents;
+using testing::LedgerOnFile;
+using testing::pure;
+using testing::tenth;
 namespace fs = std::filesystem;
-using numeric::Rational;
-
-Rational decimal(const char* text) { return *Rational::of_decimal(text); }
-Terms pure(const char* epsilon) { return {Accountant::pure, decimal(epsilon), decimal("0")}; }
-
-constexpr std::int64_t tenth = 100'000'000'000'000'000;  // of a budget of 1
-
-Spend costing(std::int64_t epsilon, const std::string& request = "") {
-  static int releases = 0;
-  return {.release = "release " + std::to_string(++releases),
-          .study = "a study",
-          .plan = "abcd",
-          .unit = "row",
-          .price = {{epsilon, 0}},
-          .request = request};
-}
-
-const Documents documents = {{"release.json", "{}\n"}, {"a.csv", std::string("a,b\n\0", 5)}};
-
-class LedgerOnFile : public ::testing::Test {
- protected:
-  fs::path path() const { return folder_.path() / "a.ledger"; }
-  fs::path witness() const { return folder_.path() / "a.witness"; }
-
-  Result<std::unique_ptr<Ledger>> open(const Terms& terms = pure("1"), Options options = {}) const {
-    if (options.witness.is_nowhere()) options.witness.file = witness();
-    return Ledger::open(open_sqlite(path(), Missing::is_made).value(), terms, options);
-  }
-  std::string refusal(const Terms& terms = pure("1")) const {
-    const auto opened = open(terms);
-    return opened ? "" : opened.error().sentence;
-  }
-  // Without the witness, which would have seen other hashes.
-  std::string unwatched_refusal() const {
-    const auto opened = Ledger::open(open_sqlite(path(), Missing::is_error).value(), pure("1"), {});
-    return opened ? "" : opened.error().sentence;
-  }
-  std::vector<Entry> entries() const {
-    std::vector<Entry> all;
-    const auto add = [&](const Entry& entry) { return all.push_back(entry), Result<void>(); };
-    EXPECT_TRUE(look(*open_sqlite(path(), Missing::is_error).value(), pure("1"), {}, add));
-    return all;
-  }
-  // The file of a ledger that nobody has open, and back.
-  void save(const char* name) const { fs::copy_file(path(), folder_.path() / name); }
-  void restore(const char* name) const {
-    for (const char* more : {"-wal", "-shm"}) fs::remove(path().string() + more);
-    fs::copy_file(folder_.path() / name, path(), fs::copy_options::overwrite_existing);
-  }
-
- private:
-  testing::TemporaryFolder folder_;
-};
-
-// As somebody does who may write the file: takes the triggers away and puts them back.
-class Forger {
- public:
-  explicit Forger(const fs::path& path) { sqlite3_open(path.c_str(), &file_); }
-  Forger(const Forger&) = delete;
-  Forger& operator=(const Forger&) = delete;
-  ~Forger() { sqlite3_close(file_); }
-
-  void edit(const std::string& sql) {
-    const std::string drop = answers("SELECT 'DROP TRIGGER ' || name || ';' FROM sqlite_master WHERE type = 'trigger'");
-    const std::string make = answers("SELECT sql || ';' FROM sqlite_master WHERE type = 'trigger'");
-    for (const std::string& one : {drop, sql, make}) answers(one);
-  }
-
- private:
-  std::string answers(const std::string& sql) {
-    std::string all;
-    const auto add = [](void* to, int, char** cells, char**) { return *static_cast<std::string*>(to) += cells[0], 0; };
-    EXPECT_EQ(sqlite3_exec(file_, sql.c_str(), add, &all, nullptr), SQLITE_OK) << sqlite3_errmsg(file_);
-    return all;
-  }
-  sqlite3* file_ = nullptr;
-};
 
 std::int64_t left(const Ledger& ledger) { return ledger.book().balance().left.epsilon; }
 
@@ -197,54 +121,6 @@ TEST_F(LedgerOnFile, RefusesWordsThatCannotBeRead) {
     EXPECT_FALSE(ledger->reserve(spend)) << word;
   }
   EXPECT_EQ(left(*ledger), 10 * tenth);
-}
-
-TEST_F(LedgerOnFile, DoesNotAnswerWithDocumentsThatWereChanged) {
-  const Spend spend = costing(tenth, "r1");
-  ASSERT_TRUE(open().value()->reserve(spend));
-  ASSERT_TRUE(open().value()->settle(spend.release, documents));
-  Forger(path()).edit("UPDATE documents SET content = x'00' WHERE place = 0");
-  const Result<Reservation> again = open().value()->reserve(costing(tenth, "r1"));
-  ASSERT_FALSE(again);
-  EXPECT_NE(again.error().sentence.find("the documents of entry 3 were changed after they were stored"),
-            std::string::npos);
-}
-
-TEST_F(LedgerOnFile, RefusesABalanceThatItsEntriesDoNotAddUpTo) {
-  ASSERT_TRUE(open().value()->reserve(costing(tenth)));
-  const auto before = open().value();
-  Forger(path()).edit("UPDATE entries SET left_epsilon = left_epsilon + 1");
-  EXPECT_NE(refusal().find("what it says is left is not what its entries add up to"), std::string::npos) << refusal();
-  EXPECT_FALSE(before->reserve(costing(tenth)));
-}
-
-TEST_F(LedgerOnFile, RefusesAnEntryThatSaysSomethingElseIsLeft) {
-  for (int i = 0; i < 3; ++i) ASSERT_TRUE(open().value()->reserve(costing(tenth)));
-  for (const char* column : {"left_epsilon", "left_delta"}) {
-    const std::string edit = "UPDATE entries SET " + std::string(column) + " = " + column;
-    Forger(path()).edit(edit + " + 1 WHERE idx = 3");
-    EXPECT_NE(refusal().find("what entry 3 says is left is not what the entries up to it leave"), std::string::npos)
-        << refusal();
-    Forger(path()).edit(edit + " - 1 WHERE idx = 3");
-    EXPECT_EQ(refusal(), "");
-  }
-}
-
-// As the file's own rules do not see it: with hashes that hold.
-TEST_F(LedgerOnFile, RefusesARequestOrAReleaseThatIsThereTwice) {
-  ASSERT_TRUE(open().value()->reserve(costing(tenth, "r1")));
-  ASSERT_TRUE(open().value()->reserve(costing(tenth, "r2")));
-  const std::vector<Entry> whole = entries();
-  for (const auto text : {&Entry::request, &Entry::release}) {
-    Entry twin = whole[2];
-    twin.*text = whole[1].*text;
-    twin.hash = *hash_of(whole[1].hash, twin);
-    Forger(path()).edit("UPDATE entries SET request = '" + twin.request + "', release = '" + twin.release +
-                        "', hash = '" + twin.hash + "' WHERE idx = 3");
-    EXPECT_NE(unwatched_refusal().find("entry 3 has the release or the request of entry 2 once more"),
-              std::string::npos)
-        << unwatched_refusal();
-  }
 }
 
 // ---- shares

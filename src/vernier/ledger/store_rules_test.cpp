@@ -95,10 +95,9 @@ TEST_P(StoreRules, RefusesTextsWithAZeroByte) {
 // A row past the store, which says that so much is left, where the store has that in its rows.
 std::string insert(const std::string& how, const std::string& index, int cost, int left) {
   const std::string columns = "idx, kind, time, release, request, analyst, study, unit, plan, manner, epsilon, delta";
-  const bool says_left = left >= 0;
-  return how + " INTO $entries (" + columns + ", content, hash" + (says_left ? ", left_epsilon, left_delta" : "") +
+  return how + " INTO $entries (" + columns + ", content, hash" + (left >= 0 ? ", left_epsilon, left_delta" : "") +
          ") VALUES (" + index + ", 'reserve', 0, 'r9', '', '', '', '', '', 'total', " + std::to_string(cost) +
-         ", 0, '', 'h'" + (says_left ? ", " + std::to_string(left) + ", 0)" : ")");
+         ", 0, '', 'h'" + (left >= 0 ? ", " + std::to_string(left) + ", 0)" : ")");
 }
 
 // What is left after entry 3 is 998.
@@ -106,9 +105,7 @@ const std::vector<std::string> changes_of_sqlite = {
     insert("INSERT", "9", 1, 997),
     insert("INSERT", "NULL", 1, 997),
     insert("INSERT OR REPLACE", "1", 0, 1000),
-    insert("INSERT OR REPLACE", "3", 0, 999),
     insert("INSERT OR REPLACE", "3", 1, 998),
-    insert("INSERT", "4", 0, 1000),
     insert("INSERT", "4", 1, 998),
     insert("INSERT", "4", -2, 1000),
     "UPDATE $entries SET left_epsilon = 1000 WHERE idx = 3",

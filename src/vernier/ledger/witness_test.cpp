@@ -87,6 +87,21 @@ TEST(Witness, IsTwoLinesThatAPersonCanRead) {
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2);
 }
 
+// So that a write that stops anywhere leaves one of them, whether the former one was its own or another process's.
+TEST(Witness, KeepsTheFormerPositionBesideTheLatest) {
+  const TemporaryFolder folder;
+  const fs::path path = folder.path() / "w";
+  Witness one = Witness::open(path).value(), other = Witness::open(path).value();
+  for (std::int64_t index = 1; index <= 12; ++index) {
+    ASSERT_TRUE((index % 6 < 3 ? one : other).remember(memory_at(index)));
+    const std::string bytes = bytes_of(path);
+    EXPECT_NE(bytes.find(slot(index)), std::string::npos) << index;
+    const std::string former = index > 1 ? slot(index - 1) : slot(index);
+    EXPECT_NE(bytes.find(former), std::string::npos) << index;
+  }
+  EXPECT_FALSE(one.remember(memory_at(13, "b"))) << "it saw another ledger";
+}
+
 TEST(Witness, IgnoresAnOlderPositionAndTellsWhatItSaw) {
   const TemporaryFolder folder;
   const fs::path path = folder.path() / "w";
