@@ -1,8 +1,5 @@
 #include "cli/release_report.hpp"
 
-#include <algorithm>
-#include <limits>
-
 #include <fmt/format.h>
 
 #include "cli/catalog_report.hpp"
@@ -10,32 +7,13 @@
 #include "cli/grouped_text.hpp"
 #include "cli/rounded_text.hpp"
 #include "cli/table.hpp"
+#include "report/shown.hpp"
 
 namespace vernier::cli {
 namespace {
 
 using plan::BoundStatistic;
 using release::Number;
-
-// The value with the label that the catalog has for it, where the key is a column.
-std::string key_text(const query::Key& key, const query::Table& table, const query::Value& value) {
-  if (key.expression.operation() != query::Operation::column) return one_line(query::text_of(value));
-  const query::Column* const column = table.column(key.expression.column_name());
-  const auto label = column->labels.find(value);
-  if (label == column->labels.end()) return one_line(query::text_of(value));
-  return one_line(query::text_of(value) + " " + label->second);
-}
-
-// The decimals of a column: such that its smallest margin shows two digits. Whole numbers have none.
-int decimals_of(const release::Table& table, std::size_t place) {
-  double least = std::numeric_limits<double>::infinity();
-  for (const release::Row& row : table.rows) {
-    const Number& number = row.numbers[place];
-    if (number.is_whole) return 0;
-    if (number.informative) least = std::min(least, number.accuracy);
-  }
-  return decimals_for(least, 2);
-}
 
 // The number, its margin, and what else must be said of it.
 void append_number(Row& cells, const Number& number, int decimals) {
@@ -64,7 +42,8 @@ Row row_of(const BoundStatistic& statistic, const release::Row& row, const std::
   Row cells;
   for (const query::Output& output : statistic.query.outputs) {
     if (output.is_key) {
-      cells.push_back(key_text(statistic.query.keys[output.place], statistic.table, row.keys[output.place]));
+      cells.push_back(
+          one_line(report::key_text(statistic.query.keys[output.place], statistic.table, row.keys[output.place])));
     } else {
       append_number(cells, row.numbers[output.place], decimals[output.place]);
     }
@@ -74,7 +53,8 @@ Row row_of(const BoundStatistic& statistic, const release::Row& row, const std::
 
 void write_statistic(Output& output, const BoundStatistic& statistic, const release::Table& table) {
   std::vector<int> decimals;
-  for (std::size_t i = 0; i < statistic.query.aggregations.size(); ++i) decimals.push_back(decimals_of(table, i));
+  for (std::size_t i = 0; i < statistic.query.aggregations.size(); ++i)
+    decimals.push_back(report::decimals_of(table, i));
   std::vector<Row> rows;
   for (const release::Row& row : table.rows) rows.push_back(row_of(statistic, row, decimals));
   write_aligned(output, headings_of(statistic.query), rows);
