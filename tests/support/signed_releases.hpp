@@ -137,13 +137,15 @@ inline std::vector<NamedRelease> made_kinds_of_releases() {
   pure.accountant = ledger::Accountant::pure;
   BoundStatistic only_targets = with_columns(all, {0});
   only_targets.measurements[0].target = test::decimal("25");
+  release::Release joined = released({only_targets}, catalog);
+  joined.public_files = {{"regions", std::string(64, 'd')}};
   return {{"counts", released({with_columns(all, {0})}, pure)},
           {"sums", released({targeted}, {})},
           {"means", released({with_columns(all, {2, 0})}, {})},
           {"private keys", released({private_ones}, {})},
           {"private keys, units not published", released({with_columns(several, {2, 1})}, {})},
           {"replace", released({all, private_ones}, replace)},
-          {"budget of the catalog", released({only_targets}, catalog)}};
+          {"budget of the catalog, and a public table", joined}};
 }
 
 inline const std::vector<NamedRelease>& kinds_of_releases() {

@@ -66,7 +66,8 @@ TEST(CatalogPublic, RefusesWhatProtectsInAPublicTable) {
     EXPECT_NE(sentence.find(name + " of the table 'regions' is for tables that are protected"), std::string::npos)
         << sentence;
   }
-  EXPECT_EQ(said("public = true", "public = \"yes\"").substr(0, 44), "23:10: public of the table 'regions' must be");
+  EXPECT_NE(said("public = true", "public = \"yes\"").find("22:10: public of the table 'regions' must be"),
+            std::string::npos);
   EXPECT_NE(said("public = true", "public = false").find("has no unit"), std::string::npos);
 }
 

@@ -57,17 +57,11 @@ Result<Expression> read_sql(std::string_view sql, const Scope& scope, const Pars
   }
 }
 
-bool fits(const Value& bound, Type type) {
-  return type_of(bound) == type || (type == Type::real && type_of(bound) == Type::integer);
-}
-
-// Whether both ends lie in what the expression can be anyway; what has no bounds of its own may get any.
-bool is_narrower(const Range& range, const Expression& x) {
-  const auto lies_in = [&](const Value& end) {
-    const bool widened = x.type() == Type::real && type_of(end) == Type::integer;
-    return contains(x.span(), widened ? Value(static_cast<double>(std::get<std::int64_t>(end))) : end);
-  };
-  return !x.bounded() || (lies_in(range.lower) && lies_in(range.upper));
+// The bound as a value of the type; none where it is none. A whole number is a real as well.
+std::optional<Value> bound_of(const Value& written, Type type) {
+  if (type_of(written) == type) return written;
+  if (type != Type::real || type_of(written) != Type::integer) return std::nullopt;
+  return static_cast<double>(std::get<std::int64_t>(written));
 }
 
 std::string span_text(const Span& span) {
@@ -81,16 +75,17 @@ std::string span_text(const Span& span) {
 }
 
 Result<Expression> narrowed(const Expression& x, const Range& range) {
-  if (!fits(range.lower, x.type()) || !fits(range.upper, x.type())) {
+  const std::optional<Value> lower = bound_of(range.lower, x.type()), upper = bound_of(range.upper, x.type());
+  if (!lower || !upper) {
     return invalid("the expression is of type " + std::string(name_of(x.type())) +
                    ", and its bounds are not; write bounds of its type, or leave them out");
   }
-  if (!(range.lower < range.upper)) return invalid("lower must be below upper; put the smaller one first");
-  if (!is_narrower(range, x)) {
+  if (!(*lower < *upper)) return invalid("lower must be below upper; put the smaller one first");
+  if (x.bounded() && !(contains(x.span(), *lower) && contains(x.span(), *upper))) {
     return invalid("the bounds are wider than what the expression can be, " + span_text(x.span()) +
                    "; narrow them, or leave them out");
   }
-  return apply(Operation::clamp, {x, literal(range.lower), literal(range.upper)});
+  return apply(Operation::clamp, {x, literal(*lower), literal(*upper)});
 }
 
 }  // namespace
