@@ -136,23 +136,34 @@ class Statement {
     return "DATE '2020-01-01'";
   }
 
+  // Often what stood in the aggregate before, so that both may share what is measured.
+  std::string argument() {
+    if (last_.empty() || !draw_.one_in(3)) last_ = number(static_cast<int>(draw_.below(3)));
+    return last_;
+  }
+
   std::string aggregate() {
-    switch (draw_.below(7)) {
+    switch (draw_.below(10)) {
       case 0:
         return "COUNT(*)";
       case 1:
-        return "COUNT(" + (draw_.one_in(2) ? any_column() : number(1)) + ")";
+        return "COUNT(" + (draw_.one_in(2) ? any_column() : argument()) + ")";
       case 2:
       case 3:
-        return "AVG(" + number(static_cast<int>(draw_.below(3))) + ")";
+        return "AVG(" + argument() + ")";
+      case 4:
+      case 5:
+      case 6:
+        return draw_.one_of<std::string>({"VARIANCE(", "VAR_POP(", "STDDEV(", "STDDEV_POP("}) + argument() + ")";
       default:
-        return "SUM(" + number(static_cast<int>(draw_.below(3))) + ")";
+        return "SUM(" + argument() + ")";
     }
   }
 
   Draw& draw_;
   const query::Table& table_;
   std::string join_;
+  std::string last_;
 };
 
 }  // namespace
