@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+
+#include "vernier/core/types.hpp"
+#include "vernier/noise/integer_scale.hpp"
+#include "vernier/numeric/ball.hpp"
+
+namespace vernier::noise {
+
+// The law of a choice (the exponential mechanism of McSherry and Talwar): each candidate t has a whole distance from
+// what is wanted, one of them at least has distance 0, and P[t] is proportional to exp(-distance(t) / (2 scale)), for
+// exactly the scale that the double holds. Where one unit moves no distance by more than `shift`, a choice is
+// shift/scale-private, as a number with geometric noise of this scale is that moves by `shift`. exponential.md.
+class Exponential {
+ public:
+  // From 2 to 2^53 candidates.
+  static Result<Exponential> of(LaplaceScale scale, std::int64_t candidates);
+  double scale() const { return scale_; }
+  std::int64_t candidates() const { return candidates_; }
+
+  // The least whole d >= 1 for which P[distance >= d] <= tau is certain, whatever the distances are; 0 < tau < 1.
+  Result<std::int64_t> distance_quantile(Probability tau) const;
+
+  // A scale, rounded down, at which that distance is `distance` at most and no shorter one would do for a scale that
+  // is larger by a millionth; it may leave the range of scales, and then is its end.
+  static double scale_for(std::int64_t distance, std::int64_t candidates, Probability tau);
+
+  numeric::Ball weight(std::int64_t distance, numeric::Precision) const;  // exp(-distance / (2 scale))
+
+ private:
+  Exponential(double scale, std::int64_t candidates) : scale_(scale), candidates_(candidates) {}
+  double scale_;
+  std::int64_t candidates_;
+};
+
+}  // namespace vernier::noise
