@@ -16,7 +16,6 @@ namespace {
 
 using plan::BoundStatistic;
 using plan::Measurement;
-using plan::MeasurementKind;
 using plan::PlannedNoise;
 
 // A share of one as ten cells: "████░░░░░░  40 %".
@@ -27,11 +26,16 @@ std::string bar(double share) {
   return cells + fmt::format(" {:3.0f} %", 100 * share);
 }
 
+std::string share_text(const BoundStatistic& statistic, const Measurement& measurement, const PlannedNoise& noise) {
+  if (!measurement.source) return bar(noise.share);
+  return "shared with " + one_line(column_of(statistic, statistic.measurements[*measurement.source]));
+}
+
 std::string accuracy_text(const Measurement& measurement, double accuracy) {
   if (!measurement.aggregation) return "-";
-  const bool is_count = measurement.kind == MeasurementKind::count || measurement.kind == MeasurementKind::units;
+  const bool is_count = measurement.figure == plan::Figure::count && !measurement.source;
   const std::string margin = is_count ? grouped(accuracy, 0) : grouped_up(accuracy);
-  return (measurement.kind == MeasurementKind::mean ? "about ± " : "± ") + margin;
+  return (has_fixed_margin(measurement.figure) ? "± " : "about ± ") + margin;
 }
 
 void write_head(Output& output, const PlanAnswer& answer) {
@@ -56,7 +60,7 @@ void write_releases(Output& output, const plan::Plan& plan) {
       const PlannedNoise& noise = plan.statistics[i].noise[j];
       rows.push_back({j == 0 ? one_line(statistic.name) : "", one_line(column_of(statistic, measurement)),
                       std::string(plan::name_of(noise.law)), nearest_text(published_scale(measurement, noise), 4),
-                      accuracy_text(measurement, noise.accuracy), bar(noise.share)});
+                      accuracy_text(measurement, noise.accuracy), share_text(statistic, measurement, noise)});
     }
   }
   output.write("\n");
@@ -65,16 +69,16 @@ void write_releases(Output& output, const plan::Plan& plan) {
                 rows);
 }
 
-bool has_mean(const BoundStatistic& statistic) {
+bool has_about(const BoundStatistic& statistic) {
   return std::any_of(statistic.measurements.begin(), statistic.measurements.end(),
-                     [](const Measurement& m) { return m.kind == MeasurementKind::mean; });
+                     [](const Measurement& m) { return !has_fixed_margin(m.figure); });
 }
 
-// Of a mean the accuracy depends on the rows, which nobody may look at.
+// Of a mean and the like the accuracy depends on the rows, which nobody may look at.
 void write_about(Output& output, const plan::BoundStudy& study) {
   std::vector<std::int64_t> sizes;
   for (const BoundStatistic& statistic : study.statistics) {
-    if (has_mean(statistic)) sizes.push_back(statistic.typical_rows);
+    if (has_about(statistic)) sizes.push_back(statistic.typical_rows);
   }
   if (sizes.empty()) return;
   const auto [least, greatest] = std::minmax_element(sizes.begin(), sizes.end());

@@ -50,7 +50,7 @@ std::string named(bool l0, bool linf, bool l1, bool l2) {
 Norms difference(const plan::Measurement& measurement, const engine::RawAggregates& first,
                  const engine::RawAggregates& second) {
   Numbers left = numbers_of(measurement, first), right = numbers_of(measurement, second);
-  const std::size_t count = measurement.kind == plan::MeasurementKind::mean ? 2 : 1;
+  const std::size_t count = measurement.width;
   for (const auto& [group, numbers] : left) right.try_emplace(group, count, 0);
   Norms norms;
   for (const auto& [group, numbers] : right) {

@@ -34,9 +34,13 @@ Declared declared_with(const BoundStatistic& statistic, const Measurement& measu
     case MeasurementKind::sum:
       return plan::sum_sensitivity(argument_of(statistic, measurement).steps, unit, groups, relation).value();
     case MeasurementKind::mean:
+      return plan::mean_sensitivity(measurement.steps, unit, groups, relation).value();
+    case MeasurementKind::moments:
+    case MeasurementKind::quantiles:
+    case MeasurementKind::distinct:
       break;
   }
-  return plan::mean_sensitivity(measurement.steps, unit, groups, relation).value();
+  return std::nullopt;
 }
 
 Declared halved(const BoundStatistic&, const Measurement& measurement) {

@@ -11,13 +11,10 @@ namespace vernier::plan {
 namespace {
 
 using accounting::Tightness;
-// An item's place among statistics and measurements.
 std::string described(const BoundStudy& study, std::size_t item) {
-  for (const BoundStatistic& statistic : study.statistics) {
-    if (item < statistic.measurements.size()) return described(statistic, statistic.measurements[item]);
-    item -= statistic.measurements.size();
-  }
-  return "";
+  const MeasuredPlace place = measured_places(study)[item];
+  const BoundStatistic& statistic = study.statistics[place.statistic];
+  return described(statistic, statistic.measurements[place.measurement]);
 }
 
 bool any_is_free(const std::vector<NoiseItem>& items) {

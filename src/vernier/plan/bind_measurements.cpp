@@ -81,9 +81,21 @@ class Binder {
       case Aggregate::sum:
         return summed(*aggregation.argument, statistic_.table).and_then([&](const Argument& x) { return sum(x); });
       case Aggregate::average:
+        return averaged(*aggregation.argument, statistic_.table).and_then([&](const Argument& x) { return mean(x); });
+      case Aggregate::variance_sample:
+      case Aggregate::variance_population:
+      case Aggregate::deviation_sample:
+      case Aggregate::deviation_population:
+        return invalid("is a moment, which is not measured yet");
+      case Aggregate::quantile:
+      case Aggregate::least:
+      case Aggregate::greatest:
+        return invalid("is a quantile, which is not measured yet");
+      case Aggregate::count_units:
+      case Aggregate::count_distinct:
         break;
     }
-    return averaged(*aggregation.argument, statistic_.table).and_then([&](const Argument& x) { return mean(x); });
+    return invalid("is a distinct count, which is not measured yet");
   }
 
   Result<Measurement> count(Tally counted_by) {
@@ -102,6 +114,7 @@ class Binder {
     return sum_sensitivity(x.steps, statistic_.contribution, groups(), statistic_.table.neighbours)
         .map([&](const Sensitivity& sensitivity) {
           return Measurement{.kind = MeasurementKind::sum,
+                             .figure = Figure::sum,
                              .aggregation = {},
                              .tallies = {tally({TallyKind::sum, argument(x)})},
                              .granularity = x.granularity,
@@ -118,7 +131,9 @@ class Binder {
           const std::size_t place = argument(x);
           const std::size_t values = tally({TallyKind::values, place}), total = tally({TallyKind::sum, place});
           return Measurement{.kind = MeasurementKind::mean,
+                             .figure = Figure::mean,
                              .aggregation = {},
+                             .width = 2,
                              .tallies = {values, total},
                              .granularity = x.granularity,
                              .origin = x.origin,

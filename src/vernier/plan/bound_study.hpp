@@ -47,23 +47,51 @@ struct Tally {
   friend bool operator==(const Tally&, const Tally&) = default;
 };
 
-// A vector of integers, one per group (two for a mean), that gets noise of one law.
+// What is measured: a vector of integers, `width` for each group, that gets noise of one law.
 enum class MeasurementKind : std::uint8_t {
   units,  // the number of units, by which private keys are chosen, and which may be a published count as well
   count,
   sum,
-  mean,  // two node sums: steps * values - sum, and sum
+  mean,       // two node sums: steps * values - sum, and sum
+  moments,    // three node sums of Bernstein's basis: of (K-k)^2, 2k(K-k) and k^2
+  quantiles,  // the ends that are drawn for every fraction that is asked of an argument
+  distinct,   // the number of values that differ
 };
 std::string_view name_of(MeasurementKind kind);  // "mean"
 
+// What is published from the noisy integers of a measurement.
+enum class Figure : std::uint8_t {
+  count,
+  sum,
+  mean,
+  variance_sample,
+  variance_population,
+  deviation_sample,
+  deviation_population,
+  quantile,
+  least,
+  greatest,
+};
+std::string_view name_of(Figure figure);  // "variance-sample"
+
+// Counts and sums are known within a margin that does not depend on the data; of the others the interval is what a
+// group's rows allow.
+constexpr bool has_fixed_margin(Figure figure) { return figure == Figure::count || figure == Figure::sum; }
+
 struct Measurement {
   MeasurementKind kind;
+  Figure figure = Figure::count;
   std::optional<std::size_t> aggregation;  // of the query, that it is published as; none: it serves the keys alone
-  std::vector<std::size_t> tallies;        // one; of a mean: values, sum
-  double granularity = 1;                  // what one step is worth in the published number
-  std::int64_t origin = 0;                 // of a mean: the lower bound in steps
-  std::int64_t steps = 0;                  // of a mean: upper - lower bound
-  std::int64_t least = 0, greatest = 0;    // the exact integer lies between these, by bounds and row limit
+  // The measurement of the same statistic, before this one, from whose noisy integers the figure is made: it has no
+  // noise of its own, and gives nothing more away. None: it is measured itself.
+  std::optional<std::size_t> source = {};
+  std::size_t width = 1;                 // integers for each group; 0 where there is a source
+  query::Fraction fraction = {};         // of a quantile
+  std::vector<std::size_t> tallies;      // one; of a mean: values, sum
+  double granularity = 1;                // what one step is worth in the published number
+  std::int64_t origin = 0;               // of a mean: the lower bound in steps
+  std::int64_t steps = 0;                // of a mean: upper - lower bound
+  std::int64_t least = 0, greatest = 0;  // the exact integer lies between these, by bounds and row limit
   Sensitivity sensitivity;
   std::optional<numeric::Rational> target;  // the accuracy wanted, as published
 };

@@ -84,6 +84,9 @@ void add(Text& text, const Sensitivity& moved) {
 
 void add(Text& text, const BoundStatistic& statistic, const Measurement& measurement, const PlannedNoise& noise) {
   text.line(1).word("measurement").word(plan::name_of(measurement.kind));
+  text.word(plan::name_of(measurement.figure)).number("width", static_cast<std::int64_t>(measurement.width));
+  if (measurement.figure == Figure::quantile) text.word("at").word(query::text_of(measurement.fraction));
+  if (measurement.source) text.number("from", static_cast<std::int64_t>(*measurement.source));
   if (measurement.aggregation) text.name("as", statistic.query.aggregations[*measurement.aggregation].name);
   for (const std::size_t tally : measurement.tallies) text.number("tally", static_cast<std::int64_t>(tally));
   text.line(2).number("granularity", measurement.granularity).number("origin", measurement.origin);

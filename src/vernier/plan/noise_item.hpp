@@ -30,7 +30,14 @@ struct NoiseItem {
   friend bool operator==(const NoiseItem&, const NoiseItem&) = default;
 };
 
-// One for every measurement, statistic by statistic. A target is met by the largest scale that meets it; without one
+// Where a measurement stands that has noise of its own.
+struct MeasuredPlace {
+  std::size_t statistic;
+  std::size_t measurement;
+};
+std::vector<MeasuredPlace> measured_places(const BoundStudy& study);
+
+// One for each of these, in their order. A target is met by the largest scale that meets it; without one
 // the base is shift / weight, in accuracy. An error that names the column where there is neither target nor budget, or
 // where private keys meet delta 0.
 Result<std::vector<NoiseItem>> items_of(const BoundStudy& study, privacy::Delta delta);

@@ -6,6 +6,7 @@
 #include "vernier/numeric/normal_quantile.hpp"
 #include "vernier/numeric/rounding.hpp"
 #include "vernier/plan/noise_item.hpp"
+#include "vernier/plan/step_accuracy.hpp"
 
 // From what was asked to base scales.
 namespace vernier::plan {
@@ -17,16 +18,26 @@ using Scales = std::array<double, 2>;
 constexpr std::int64_t greatest_accuracy = 1'000'000'000'000'000;  // that accuracy::Accuracy takes
 constexpr std::int64_t least_accuracy_of_keys = 1;
 
-// What the target is in steps of the noise, rounded down: a mean of n rows with noise of a steps in its node sums is
-// off by about a / n steps (interval/mean.md).
-Result<std::int64_t> target_steps(const Measurement& measurement, std::int64_t typical_rows) {
-  const Result<Rational> granularity = Rational::of(measurement.granularity);
-  if (!granularity) return Failure(granularity.error());
-  const bool is_mean = measurement.kind == MeasurementKind::mean;
-  const Rational wanted = *measurement.target * Rational::of(is_mean ? typical_rows : 1);
-  const Result<Rational> steps = quotient(wanted, *granularity);
+// What the target is in steps of the noise, rounded down.
+Result<std::int64_t> target_steps(const BoundStatistic& statistic, const Measurement& measurement) {
+  const Result<Rational> steps = accuracy_of_step(statistic, measurement).and_then([&](const Rational& step) {
+    return quotient(*measurement.target, step);
+  });
   if (!steps) return Failure(steps.error());
   return *steps > Rational::of(greatest_accuracy) ? Result<std::int64_t>(greatest_accuracy) : steps->floor();
+}
+
+// The targets of all that is published from the integers of the measurement at this place: the least of them.
+Result<std::optional<std::int64_t>> least_target_steps(const BoundStatistic& statistic, std::size_t place) {
+  std::optional<std::int64_t> least;
+  for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
+    const Measurement& one = statistic.measurements[i];
+    if (!one.target || one.source.value_or(i) != place) continue;
+    const Result<std::int64_t> steps = target_steps(statistic, one);
+    if (!steps) return Failure(steps.error());
+    least = std::min(least.value_or(*steps), *steps);
+  }
+  return least;
 }
 
 // About the scales with this accuracy, on the continuous laws: it need not be whole.
@@ -36,30 +47,23 @@ Scales scales_about(double accuracy, Alpha alpha) {
 
 bool is_hidden(const Measurement& measurement) { return !measurement.aggregation; }
 
-// Whether every published column states what it wants; the units behind private keys then follow.
-bool states_all(const BoundStatistic& statistic) {
-  return std::all_of(statistic.measurements.begin(), statistic.measurements.end(),
-                     [](const Measurement& one) { return one.target || is_hidden(one); });
-}
-
-// As accurate, in what one unit can move, as the least accurate column beside it.
-Result<std::int64_t> hidden_steps(const BoundStatistic& statistic) {
+// Of the units behind private keys, where no column shows them: as accurate, in what one unit can move, as the least
+// accurate column beside them; none where a column states nothing.
+Result<std::optional<std::int64_t>> hidden_steps(const BoundStatistic& statistic) {
   std::int64_t steps = least_accuracy_of_keys;
-  for (const Measurement& one : statistic.measurements) {
-    if (!one.target) continue;
-    const Result<std::int64_t> wanted = target_steps(one, statistic.typical_rows);
-    if (!wanted) return wanted;
-    steps = std::max(steps, *wanted / one.sensitivity.shift);
+  for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
+    const Measurement& one = statistic.measurements[i];
+    if (is_hidden(one) || one.source) continue;
+    const auto wanted = least_target_steps(statistic, i);
+    if (!wanted || !*wanted) return wanted;
+    steps = std::max(steps, **wanted / one.sensitivity.shift);
   }
   return steps;
 }
 
 // In steps; none: what the budget leaves.
-Result<std::optional<std::int64_t>> wanted_steps(const BoundStatistic& statistic, const Measurement& measurement) {
-  if (!measurement.target && !(is_hidden(measurement) && states_all(statistic))) return std::nullopt;
-  const auto steps = measurement.target ? target_steps(measurement, statistic.typical_rows) : hidden_steps(statistic);
-  if (!steps) return Failure(steps.error());
-  return *steps;
+Result<std::optional<std::int64_t>> wanted_steps(const BoundStatistic& statistic, std::size_t place) {
+  return is_hidden(statistic.measurements[place]) ? hidden_steps(statistic) : least_target_steps(statistic, place);
 }
 
 class Items {
@@ -73,20 +77,19 @@ class Items {
 
   Result<std::vector<NoiseItem>> all() const {
     std::vector<NoiseItem> items;
-    for (const BoundStatistic& statistic : study_.statistics) {
-      for (const Measurement& measurement : statistic.measurements) {
-        const Result<NoiseItem> item = one(statistic, measurement);
-        if (!item) return Failure(item.error());
-        items.push_back(*item);
-      }
+    for (const MeasuredPlace& place : measured_places(study_)) {
+      const Result<NoiseItem> item = one(study_.statistics[place.statistic], place.measurement);
+      if (!item) return Failure(item.error());
+      items.push_back(*item);
     }
     return items;
   }
 
  private:
-  Result<NoiseItem> one(const BoundStatistic& statistic, const Measurement& measurement) const {
+  Result<NoiseItem> one(const BoundStatistic& statistic, std::size_t place) const {
+    const Measurement& measurement = statistic.measurements[place];
     const Sensitivity& moved = measurement.sensitivity;
-    const auto steps = wanted_steps(statistic, measurement);
+    const auto steps = wanted_steps(statistic, place);
     if (!steps) return Failure(steps.error());
     if (!*steps && !study_.budget) return nothing_stated(statistic, measurement);
     const auto keys = terms(statistic, measurement);
@@ -121,6 +124,17 @@ Scales scales_for(std::int64_t steps, Alpha alpha) {
   const auto gaussian = accuracy::discrete_gaussian_for(wanted, alpha, accuracy::Cells::one());
   return {geometric ? geometric->scale() : noise::greatest_integer_scale,
           gaussian ? gaussian->scale() : noise::greatest_integer_scale};
+}
+
+std::vector<MeasuredPlace> measured_places(const BoundStudy& study) {
+  std::vector<MeasuredPlace> places;
+  for (std::size_t i = 0; i < study.statistics.size(); ++i) {
+    const std::vector<Measurement>& all = study.statistics[i].measurements;
+    for (std::size_t j = 0; j < all.size(); ++j) {
+      if (!all[j].source) places.push_back({i, j});
+    }
+  }
+  return places;
 }
 
 std::string described(const BoundStatistic& statistic, const Measurement& measurement) {

@@ -20,8 +20,8 @@ double scale_of(const Law& law);
 struct PlannedNoise {
   Law law;
   std::int64_t accuracy_steps;  // the least a with P[abs(noise) > a] <= alpha
-  double accuracy;              // as published, rounded up; of a mean about, for a group of typical_rows rows
-  double share;                 // of the plan's cost; all shares add up to 1
+  double accuracy;              // as published, rounded up; about, for a group of typical_rows rows, unless linear
+  double share;                 // of the plan's cost; all shares add up to 1; 0 of what is shared
 };
 
 // The rule by which private keys are published, and what it lets through.

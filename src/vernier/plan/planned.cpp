@@ -2,9 +2,9 @@
 
 #include "vernier/accounting/key_rule.hpp"
 #include "vernier/accuracy/accuracy.hpp"
-#include "vernier/numeric/rounding.hpp"
 #include "vernier/plan/allocate_share.hpp"
 #include "vernier/plan/forecast.hpp"
+#include "vernier/plan/step_accuracy.hpp"
 
 namespace vernier::plan {
 namespace {
@@ -14,11 +14,10 @@ Result<PlannedNoise> noise_of(const BoundStatistic& statistic, const Measurement
   const auto stated =
       std::visit([&](const auto& known) { return accuracy::of(known, alpha, accuracy::Cells::one()); }, law);
   if (!stated) return Failure(stated.error());
-  const double published = numeric::multiply_up(stated->accuracy, measurement.granularity);
-  const bool is_mean = measurement.kind == MeasurementKind::mean;
-  const auto rows = static_cast<double>(statistic.typical_rows);
-  return PlannedNoise{law, static_cast<std::int64_t>(stated->accuracy),
-                      is_mean ? numeric::divide_up(published, rows) : published, share};
+  const auto steps = static_cast<std::int64_t>(stated->accuracy);
+  return accuracy_of_step(statistic, measurement).map([&](const numeric::Rational& step) {
+    return PlannedNoise{law, steps, (step * numeric::Rational::of(steps)).round_up(), share};
+  });
 }
 
 Result<KeyPlan> keys_of(const NoiseItem& item, const Law& law, privacy::Neighbours neighbours) {
@@ -28,37 +27,53 @@ Result<KeyPlan> keys_of(const NoiseItem& item, const Law& law, privacy::Neighbou
   return KeyPlan{*threshold, escape_of_any(law, touched, *threshold).upper, forecast(law, *threshold)};
 }
 
-// The noise of a statistic, whose measurements are the items from `first` on.
-Result<PlannedStatistic> statistic_of(const BoundStudy& study, const BoundStatistic& statistic,
-                                      const std::vector<NoiseItem>& items, const std::vector<Law>& laws,
-                                      const std::vector<double>& shares, std::size_t first) {
-  PlannedStatistic planned;
-  for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
-    const std::size_t at = first + i;
-    const auto noise = noise_of(statistic, statistic.measurements[i], laws[at], shares[at], study.alpha);
-    if (!noise) return Failure(noise.error());
-    planned.noise.push_back(*noise);
-    if (!items[at].keys) continue;
-    const auto keys = keys_of(items[at], laws[at], study.neighbours);
-    if (!keys) return Failure(keys.error());
-    planned.keys = *keys;
-  }
-  return planned;
-}
+// The noise of the items, statistic by statistic.
+class Statistics {
+ public:
+  Statistics(const BoundStudy& study, const std::vector<NoiseItem>& items, const std::vector<Law>& laws,
+             privacy::Delta delta)
+      : study_(study), items_(items), laws_(laws), shares_(shares_of(items, laws, study.neighbours, delta)) {}
 
-Result<std::vector<PlannedStatistic>> statistics_of(const BoundStudy& study, const std::vector<NoiseItem>& items,
-                                                    const std::vector<Law>& laws, privacy::Delta delta) {
-  const std::vector<double> shares = shares_of(items, laws, study.neighbours, delta);
-  std::vector<PlannedStatistic> all;
-  std::size_t first = 0;
-  for (const BoundStatistic& statistic : study.statistics) {
-    auto one = statistic_of(study, statistic, items, laws, shares, first);
-    if (!one) return Failure(one.error());
-    all.push_back(*std::move(one));
-    first += statistic.measurements.size();
+  Result<std::vector<PlannedStatistic>> all() {
+    std::vector<PlannedStatistic> all;
+    for (const BoundStatistic& statistic : study_.statistics) {
+      auto one = next(statistic);
+      if (!one) return Failure(one.error());
+      all.push_back(*std::move(one));
+    }
+    return all;
   }
-  return all;
-}
+
+ private:
+  Result<PlannedStatistic> next(const BoundStatistic& statistic) {
+    PlannedStatistic planned;
+    for (const Measurement& measurement : statistic.measurements) {
+      const auto noise = measurement.source
+                             ? noise_of(statistic, measurement, planned.noise[*measurement.source].law, 0, study_.alpha)
+                             : own_noise(statistic, measurement, planned);
+      if (!noise) return Failure(noise.error());
+      planned.noise.push_back(*noise);
+    }
+    return planned;
+  }
+
+  Result<PlannedNoise> own_noise(const BoundStatistic& statistic, const Measurement& measurement,
+                                 PlannedStatistic& planned) {
+    const std::size_t item = next_item_++;
+    if (items_[item].keys) {
+      const auto keys = keys_of(items_[item], laws_[item], study_.neighbours);
+      if (!keys) return Failure(keys.error());
+      planned.keys = *keys;
+    }
+    return noise_of(statistic, measurement, laws_[item], shares_[item], study_.alpha);
+  }
+
+  const BoundStudy& study_;
+  const std::vector<NoiseItem>& items_;
+  const std::vector<Law>& laws_;
+  std::vector<double> shares_;
+  std::size_t next_item_ = 0;
+};
 
 Result<std::vector<accounting::Event>> events_of(const std::vector<NoiseItem>& items, const std::vector<Law>& laws,
                                                  privacy::Neighbours neighbours) {
@@ -81,7 +96,7 @@ Result<Plan> planned_with(const BoundStudy& study, const std::vector<NoiseItem>&
   if (!accountant) return Failure(accountant.error());
   const auto total = accountant->epsilon(delta, accounting::Tightness::usual());
   if (!total) return Failure(total.error());
-  auto statistics = statistics_of(study, items, laws, delta);
+  auto statistics = Statistics(study, items, laws, delta).all();
   if (!statistics) return Failure(statistics.error());
   return Plan{study, *std::move(statistics), *std::move(events), delta, total->bounds.upper, total->method};
 }

@@ -56,9 +56,8 @@ std::string between_text(const std::vector<Expression>& operands) {
   return bracketed(canonical(operands[0]) + " BETWEEN " + canonical(operands[1]) + " AND " + canonical(operands[2]));
 }
 
-std::string aggregation_text(const Aggregation& aggregation) {
-  const std::string argument = aggregation.argument ? canonical(*aggregation.argument) : "*";
-  return std::string(name_of(aggregation.aggregate)) + bracketed(argument);
+bool is_distinct(Aggregate aggregate) {
+  return aggregate == Aggregate::count_units || aggregate == Aggregate::count_distinct;
 }
 
 std::string select_list(const Query& query) {
@@ -66,7 +65,7 @@ std::string select_list(const Query& query) {
   for (const Output& output : query.outputs) {
     const bool is_key = output.is_key;
     const std::string item =
-        is_key ? canonical(query.keys[output.place].expression) : aggregation_text(query.aggregations[output.place]);
+        is_key ? canonical(query.keys[output.place].expression) : canonical(query.aggregations[output.place]);
     const std::string& name = is_key ? query.keys[output.place].name : query.aggregations[output.place].name;
     text += (text.empty() ? "" : ", ") + item + " AS " + quoted_identifier(name);
   }
@@ -100,13 +99,45 @@ std::string_view name_of(Aggregate aggregate) {
   switch (aggregate) {
     case Aggregate::count_rows:
     case Aggregate::count:
+    case Aggregate::count_units:
+    case Aggregate::count_distinct:
       return "COUNT";
     case Aggregate::sum:
       return "SUM";
     case Aggregate::average:
+      return "AVG";
+    case Aggregate::variance_sample:
+      return "VAR_SAMP";
+    case Aggregate::variance_population:
+      return "VAR_POP";
+    case Aggregate::deviation_sample:
+      return "STDDEV_SAMP";
+    case Aggregate::deviation_population:
+      return "STDDEV_POP";
+    case Aggregate::quantile:
+      return "QUANTILE";
+    case Aggregate::least:
+      return "MIN";
+    case Aggregate::greatest:
       break;
   }
-  return "AVG";
+  return "MAX";
+}
+
+// Its denominator divides a power of ten.
+std::string text_of(Fraction fraction) {
+  std::string digits = "0.";
+  for (std::int64_t rest = 10 * fraction.parts; rest > 0; rest = 10 * (rest % fraction.whole)) {
+    digits += static_cast<char>('0' + rest / fraction.whole);
+  }
+  return digits;
+}
+
+std::string canonical(const Aggregation& aggregation) {
+  std::string argument = aggregation.argument ? canonical(*aggregation.argument) : "*";
+  if (is_distinct(aggregation.aggregate)) argument = "DISTINCT " + argument;
+  if (aggregation.aggregate == Aggregate::quantile) argument += ", " + text_of(aggregation.fraction);
+  return std::string(name_of(aggregation.aggregate)) + bracketed(argument);
 }
 
 std::string canonical(const Expression& x) {

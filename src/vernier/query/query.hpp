@@ -9,15 +9,43 @@
 // What an analyst asked, in Vernier's own words: one table, rows that count, keys, and statistics per key.
 namespace vernier::query {
 
-enum class Aggregate : std::uint8_t { count_rows, count, sum, average };
+enum class Aggregate : std::uint8_t {
+  count_rows,
+  count,
+  count_units,  // COUNT(DISTINCT x) where x names the unit
+  count_distinct,
+  sum,
+  average,
+  variance_sample,
+  variance_population,
+  deviation_sample,
+  deviation_population,
+  quantile,
+  least,
+  greatest,
+};
 
 // As SQL names it: "AVG".
 std::string_view name_of(Aggregate aggregate);
 
+// Whether the margin of error does not depend on the data: counts and sums.
+constexpr bool has_fixed_margin(Aggregate aggregate) { return aggregate <= Aggregate::sum; }
+
+// Of QUANTILE(x, p): p = parts / whole, in lowest terms, between 0 and 1.
+struct Fraction {
+  std::int64_t parts = 1;
+  std::int64_t whole = 2;
+
+  friend bool operator==(const Fraction&, const Fraction&) = default;
+};
+inline constexpr int most_fraction_digits = 6;  // behind the point of p
+std::string text_of(Fraction fraction);         // "0.25"
+
 struct Aggregation {
   Aggregate aggregate;
-  std::optional<Expression> argument;  // none of COUNT(*); of SUM and AVG a bounded number, of 64 bits if an integer
+  std::optional<Expression> argument;  // none of COUNT(*); a bounded number, of 64 bits if an integer, but for counts
   std::string name;                    // of the published column
+  Fraction fraction = {};              // of QUANTILE; MEDIAN is that of one half
 
   friend bool operator==(const Aggregation&, const Aggregation&) = default;
 };
@@ -60,5 +88,6 @@ struct Query {
 // if it is not too long to be read.
 std::string canonical(const Query& query);
 std::string canonical(const Expression& x);
+std::string canonical(const Aggregation& aggregation);  // without its name
 
 }  // namespace vernier::query

@@ -18,6 +18,7 @@ struct Scope {
 bool same_name(std::string_view a, std::string_view b);
 
 Read<Expression> read_literal(const Json& node);
+Read<Fraction> read_fraction(const Json& node);  // a decimal between 0 and 1, exactly as written
 Read<Expression> read_column(const Json& node, const Scope& scope);
 Read<Expression> read_function(const Json& node, const Scope& scope);
 Read<Expression> read_expression(const Json& node, const Scope& scope);
@@ -26,8 +27,11 @@ Read<std::vector<Expression>> read_all(const Json& nodes, const Scope& scope);
 // An expression of a kind that is accepted, without a name of its own.
 Read<void> check_expression(const Json& node);
 
-// A function call without FILTER, DISTINCT, ORDER BY, schema or catalog.
+// A function call without FILTER, ORDER BY, schema or catalog, and without DISTINCT unless it counts.
 Read<void> check_plain_call(const Json& node);
+
+// Whether a statistic has this name, as the parser writes it.
+bool is_statistic(std::string_view name);
 
 // The statistic at this place of the SELECT list; none where another expression stands there.
 Read<std::optional<Aggregation>> read_aggregation(const Json& node, const Scope& scope);

@@ -6,16 +6,35 @@
 namespace vernier::query {
 namespace {
 
-std::optional<Aggregate> aggregate_named(std::string_view name) {
-  if (name == "count_star") return Aggregate::count_rows;
-  if (name == "count") return Aggregate::count;
-  if (name == "sum") return Aggregate::sum;
-  return name == "avg" ? std::optional(Aggregate::average) : std::nullopt;
+const std::map<std::string_view, Aggregate>& aggregates() {
+  using enum Aggregate;
+  static const std::map<std::string_view, Aggregate> known = {
+      {"count_star", count_rows},
+      {"count", count},
+      {"sum", sum},
+      {"avg", average},
+      {"mean", average},
+      {"variance", variance_sample},
+      {"var_samp", variance_sample},
+      {"var_pop", variance_population},
+      {"stddev", deviation_sample},
+      {"stddev_samp", deviation_sample},
+      {"stddev_pop", deviation_population},
+      {"median", quantile},
+      {"quantile", quantile},
+      {"min", least},
+      {"max", greatest},
+  };
+  return known;
+}
+
+bool counts(Aggregate aggregate) {
+  return aggregate == Aggregate::count || aggregate == Aggregate::count_units || aggregate == Aggregate::count_distinct;
 }
 
 std::optional<std::string> problem_of(Aggregate aggregate, const Expression& x) {
   const std::string name(name_of(aggregate));
-  if (aggregate == Aggregate::count) return std::nullopt;
+  if (counts(aggregate)) return std::nullopt;
   if (x.type() == Type::boolean) return name + " takes a number; write CASE WHEN condition THEN 1 ELSE 0 END";
   if (x.type() != Type::integer && x.type() != Type::real) {
     return name + " takes a number, and this is a " + std::string(name_of(x.type()));
@@ -31,23 +50,49 @@ std::optional<std::string> problem_of(Aggregate aggregate, const Expression& x) 
   return std::nullopt;
 }
 
+// COUNT(DISTINCT x): of units, or of other values.
+Aggregate counted_once(const Expression& x, const Table& table) {
+  const bool is_unit = x.operation() == Operation::column && table.unit && same_name(x.column_name(), *table.unit);
+  return is_unit ? Aggregate::count_units : Aggregate::count_distinct;
+}
+
+// QUANTILE(x, p) alone has a second part; MEDIAN(x) is that of one half.
+Read<Fraction> fraction_of(const Json& node, const Json& children) {
+  if (text(node, "function_name") != "quantile") return Fraction{};
+  return read_fraction(children[1]);
+}
+
+std::size_t parts_of(const Json& node) { return text(node, "function_name") == "quantile" ? 2 : 1; }
+
+Read<void> check_parts(const Json& node, Aggregate aggregate) {
+  if (list(node, "children").size() == parts_of(node)) return {};
+  if (parts_of(node) == 2) return refuse(node, "QUANTILE takes an expression and a fraction, as in QUANTILE(x, 0.9)");
+  return refuse(node, std::string(name_of(aggregate)) + " takes one expression");
+}
+
 }  // namespace
+
+bool is_statistic(std::string_view name) { return aggregates().contains(name); }
 
 Read<std::optional<Aggregation>> read_aggregation(const Json& node, const Scope& scope) {
   if (text(node, "class") != "FUNCTION") return std::nullopt;
   if (const Read<void> known = check_shape(node); !known) return tl::unexpected(known.error());
-  const auto aggregate = aggregate_named(text(node, "function_name"));
-  if (!aggregate) return std::nullopt;
+  const auto found = aggregates().find(text(node, "function_name"));
+  if (found == aggregates().end()) return std::nullopt;
   if (const Read<void> plain = check_plain_call(node); !plain) return tl::unexpected(plain.error());
+  Aggregate aggregate = found->second;
   const Json& children = list(node, "children");
-  if (children.empty() && aggregate == Aggregate::count_rows) return Aggregation{*aggregate, std::nullopt, ""};
-  if (children.size() != 1) return refuse(node, std::string(name_of(*aggregate)) + " takes one expression");
+  if (children.empty() && aggregate == Aggregate::count_rows) return Aggregation{aggregate, std::nullopt, ""};
+  if (const Read<void> whole = check_parts(node, aggregate); !whole) return tl::unexpected(whole.error());
   const Read<Expression> argument = read_expression(children[0], scope);
   if (!argument) return tl::unexpected(argument.error());
   if (argument->operation() == Operation::null)
     return refuse(children[0], "a statistic of NULL is empty; name a column");
-  if (const auto problem = problem_of(*aggregate, *argument)) return refuse(children[0], *problem);
-  return Aggregation{*aggregate, *argument, ""};
+  if (const auto problem = problem_of(aggregate, *argument)) return refuse(children[0], *problem);
+  const Read<Fraction> fraction = fraction_of(node, children);
+  if (!fraction) return tl::unexpected(fraction.error());
+  if (node.at("distinct").get<bool>()) aggregate = counted_once(*argument, scope.table);
+  return Aggregation{aggregate, *argument, "", *fraction};
 }
 
 }  // namespace vernier::query

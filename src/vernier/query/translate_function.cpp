@@ -74,18 +74,10 @@ std::string advice(std::string_view name) {
 }
 
 bool is_aggregate(std::string_view name) {
-  constexpr std::array<std::string_view, 22> names{"count_star",  "count",
-                                                   "sum",         "avg",
-                                                   "mean",        "min",
-                                                   "max",         "median",
-                                                   "variance",    "var_samp",
-                                                   "var_pop",     "stddev",
-                                                   "stddev_samp", "mode",
-                                                   "stddev_pop",  "quantile",
-                                                   "first",       "quantile_cont",
-                                                   "any_value",   "string_agg",
-                                                   "list",        "approx_count_distinct"};
-  return std::find(names.begin(), names.end(), name) != names.end();
+  constexpr std::array<std::string_view, 10> refused{
+      "mode",          "first",         "any_value",       "string_agg", "list",
+      "quantile_cont", "quantile_disc", "approx_quantile", "mad",        "approx_count_distinct"};
+  return is_statistic(name) || std::find(refused.begin(), refused.end(), name) != refused.end();
 }
 
 Read<Expression> read_date_part(const Json& node, const Json& name, const Json& day, const Scope& scope) {
@@ -99,24 +91,20 @@ Read<Expression> read_date_part(const Json& node, const Json& name, const Json& 
   return located(date_part(*part, *date), node);
 }
 
-bool is_accepted_aggregate(std::string_view name) {
-  constexpr std::array<std::string_view, 5> names{"count_star", "count", "sum", "avg", "mean"};
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 std::string in_capitals(std::string_view name) {
   std::string text(name);
   for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
   return text;
 }
 
+const std::string in_words =
+    "COUNT(*), COUNT(x), COUNT(DISTINCT x), SUM(x), AVG(x), VARIANCE(x), STDDEV(x), MEDIAN(x), QUANTILE(x, 0.9), "
+    "MIN(x) "
+    "or MAX(x)";
+
 std::string refused(std::string_view name) {
-  if (is_aggregate(name) && !is_accepted_aggregate(name)) {
-    return in_capitals(name) + " is not among the statistics; write COUNT(*), COUNT(x), SUM(x) or AVG(x)";
-  }
-  if (is_aggregate(name)) {
-    return "a statistic stands alone in the SELECT list: COUNT(*), COUNT(x), SUM(x) or AVG(x), with a name behind AS";
-  }
+  if (is_statistic(name)) return "a statistic stands alone in the SELECT list, with a name behind AS: " + in_words;
+  if (is_aggregate(name)) return in_capitals(name) + " is not among the statistics; write " + in_words;
   return advice(name);
 }
 
@@ -134,8 +122,8 @@ Read<void> check_plain_call(const Json& node) {
   if (!node.at("filter").is_null()) {
     return refuse(node, "FILTER is not accepted; write SUM(CASE WHEN condition THEN 1 ELSE 0 END)");
   }
-  if (node.at("distinct").get<bool>())
-    return refuse(node, "DISTINCT is not accepted; write COUNT(x), SUM(x) or AVG(x)");
+  if (node.at("distinct").get<bool>() && text(node, "function_name") != "count")
+    return refuse(node, "DISTINCT is accepted in COUNT(DISTINCT x) alone; write the statistic without it");
   const Json& order = node.at("order_bys");
   if (!has_exactly(order, {"type", "orders"}) || text(order, "type") != "ORDER_MODIFIER" ||
       !list(order, "orders").empty()) {

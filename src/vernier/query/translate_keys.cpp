@@ -11,8 +11,7 @@ using Position = std::optional<std::size_t>;
 
 std::string default_name(const Selected& column) {
   if (column.key && column.key->operation() == Operation::column) return column.key->column_name();
-  std::string text = column.key ? canonical(*column.key) : std::string(name_of(column.aggregation->aggregate)) + "(";
-  if (column.aggregation) text += (column.aggregation->argument ? canonical(*column.aggregation->argument) : "*") + ")";
+  std::string text = column.key ? canonical(*column.key) : canonical(*column.aggregation);
   std::erase(text, '"');
   return text;
 }

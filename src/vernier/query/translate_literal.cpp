@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 
 #include "vernier/core/text.hpp"
 #include "vernier/query/translate.hpp"
@@ -45,6 +46,12 @@ Read<Expression> decimal(const Json& node, const Json& value) {
   return literal(*number);
 }
 
+tl::unexpected<Refusal> not_a_fraction(const Json& node) {
+  return refuse(node, "the second part of QUANTILE is a decimal between 0 and 1 with at most " +
+                          std::to_string(most_fraction_digits) +
+                          " digits behind the point, such as 0.9; write MIN(x) or MAX(x) for the ends");
+}
+
 // A type by its name alone, or a DECIMAL with width and scale.
 bool is_plain_type(const Json& type) {
   if (!has_exactly(type, {"id", "type_info"})) return false;
@@ -77,6 +84,22 @@ Read<Expression> read_literal(const Json& node) {
   if (!known || !is_plain_type(value.at("type"))) return refuse(node, "this constant has a part that is not known");
   if (is_null) return null_of(Type::integer);
   return of_type(node, value, text(value.at("type"), "id"));
+}
+
+Read<Fraction> read_fraction(const Json& node) {
+  if (text(node, "class") != "CONSTANT") return not_a_fraction(node);
+  if (const Read<Expression> known = read_literal(node); !known) return tl::unexpected(known.error());
+  const Json& value = node.at("value");
+  if (text(value.at("type"), "id") != "DECIMAL" || value.at("is_null").get<bool>()) return not_a_fraction(node);
+  Int128 parts = wide_integer(value.at("value"));
+  auto scale = value.at("type").at("type_info").at("scale").get<int>();
+  for (; scale > 0 && parts % 10 == 0; --scale) parts /= 10;
+  if (scale > most_fraction_digits) return not_a_fraction(node);
+  Int128 whole = 1;
+  for (int digit = 0; digit < scale; ++digit) whole *= 10;
+  if (parts <= 0 || parts >= whole) return not_a_fraction(node);
+  const auto common = std::gcd(static_cast<std::int64_t>(parts), static_cast<std::int64_t>(whole));
+  return Fraction{static_cast<std::int64_t>(parts) / common, static_cast<std::int64_t>(whole) / common};
 }
 
 }  // namespace vernier::query

@@ -42,6 +42,13 @@ void write_measurement(JsonWriter& json, const BoundStatistic& statistic, const 
   const plan::Steps steps = steps_of(statistic, measurement);
   json.begin_object();
   json.member("kind", plan::name_of(measurement.kind));
+  json.member("figure", plan::name_of(measurement.figure));
+  write_optional(json, "fraction",
+                 measurement.figure == plan::Figure::quantile ? std::optional(query::text_of(measurement.fraction))
+                                                              : std::nullopt);
+  json.key("source");
+  measurement.source ? json.value(static_cast<std::int64_t>(*measurement.source)) : json.null();
+  json.member("width", static_cast<std::int64_t>(measurement.width));
   json.member("origin", measurement.origin);
   json.member("steps", measurement.steps);
   json.member("lower", steps.lower);

@@ -16,10 +16,11 @@ using plan::PlannedStatistic;
 // The planner shares a budget out to 1e-6 of the scale, by totals that are known to 1e-5.
 constexpr double planner_agrees = 1e-4;
 
+// Of what was measured; what is shared has the law of its source.
 std::vector<plan::Law> laws_of(const plan::Plan& plan) {
   std::vector<plan::Law> laws;
-  for (const PlannedStatistic& statistic : plan.statistics) {
-    for (const PlannedNoise& noise : statistic.noise) laws.push_back(noise.law);
+  for (const plan::MeasuredPlace& place : plan::measured_places(plan.study)) {
+    laws.push_back(plan.statistics[place.statistic].noise[place.measurement].law);
   }
   return laws;
 }

@@ -21,22 +21,22 @@ std::string interval_text(const interval::Interval& one) {
   return text.append(shortest(one.low)).append(", ").append(shortest(one.high)).append("]");
 }
 
-// Of means, which rest on functions of real numbers, but for their last digits; else exactly.
+// Where it rests on functions of real numbers but for their last digits; else exactly.
 class Same {
  public:
-  Same(const Number& found, bool is_mean) : size_(found.accuracy), is_mean_(is_mean) {}
+  Same(const Number& found, bool is_real) : size_(found.accuracy), is_real_(is_real) {}
   bool operator()(double stated, double found) const {
     return stated == found ||
-           (is_mean_ && (is_close(stated, found, last_digits) || std::abs(stated - found) <= last_digits * size_));
+           (is_real_ && (is_close(stated, found, last_digits) || std::abs(stated - found) <= last_digits * size_));
   }
 
  private:
   double size_;
-  bool is_mean_;
+  bool is_real_;
 };
 
-Result<void> compare(const std::string& place, const Number& stated, const Number& found, bool is_mean) {
-  const Same same(found, is_mean);
+Result<void> compare(const std::string& place, const Number& stated, const Number& found, bool is_real) {
+  const Same same(found, is_real);
   if (!same(stated.value, found.value)) return differs(place, "value", shortest(stated.value), shortest(found.value));
   if (!same(stated.accuracy, found.accuracy)) {
     return differs(place, "accuracy", shortest(stated.accuracy), shortest(found.accuracy));
@@ -45,10 +45,10 @@ Result<void> compare(const std::string& place, const Number& stated, const Numbe
     return differs(place, "interval", interval_text(stated.interval), interval_text(found.interval));
   }
   if (stated.coverage != found.coverage) return differs(place, "coverage", "as it is stated", "the other");
-  if (is_mean && stated.informative != found.informative) {
+  if (is_real && stated.informative != found.informative) {
     return differs(place, "informative", stated.informative ? "true" : "false", found.informative ? "true" : "false");
   }
-  if (is_mean && stated.may_be_empty != found.may_be_empty) {
+  if (is_real && stated.may_be_empty != found.may_be_empty) {
     return differs(place, "may_be_empty", stated.may_be_empty ? "true" : "false",
                    found.may_be_empty ? "true" : "false");
   }
@@ -65,7 +65,9 @@ class Column {
         measurement_(statistic_.measurements[measurement]),
         noise_(all.record.plan.statistics[statistic].noise[measurement]),
         is_selecting_(measurement == 0 && !statistic_.keys.are_public) {
-    for (std::size_t i = 0; i < measurement; ++i) first_ += width_of(statistic_.measurements[i]);
+    const std::size_t source = measurement_.source.value_or(measurement);
+    for (std::size_t i = 0; i < source; ++i) first_ += statistic_.measurements[i].width;
+    width_ = statistic_.measurements[source].width;
   }
 
   Finding check() const {
@@ -85,7 +87,7 @@ class Column {
   Result<void> check(const Row& row, std::size_t place, const NumberMaker& maker) const {
     const std::string where =
         place_of(statistic_) + row_text(place) + ", " + statistic_.query.aggregations[*measurement_.aggregation].name;
-    const auto noisy = std::span(row.noisy).subspan(first_, width_of(measurement_));
+    const auto noisy = std::span(row.noisy).subspan(first_, width_);
     const Result<Number> found = maker(noisy);
     if (!found) return invalid(where + ": " + found.error().sentence);
     const double confidence = all_.record.confidences[place_][place * row.numbers.size() + *measurement_.aggregation];
@@ -93,7 +95,7 @@ class Column {
       return differs(where, "confidence", shortest(confidence), shortest(confidence_of(all_.record.alpha)));
     }
     return compare(where, row.numbers[*measurement_.aggregation], *found,
-                   measurement_.kind == plan::MeasurementKind::mean);
+                   !has_fixed_margin(measurement_.figure) || measurement_.source.has_value());
   }
 
   const Examination& all_;
@@ -102,7 +104,8 @@ class Column {
   const plan::Measurement& measurement_;
   const plan::PlannedNoise& noise_;
   bool is_selecting_;
-  std::size_t first_ = 0;
+  std::size_t first_ = 0;  // of the noisy integers of a row
+  std::size_t width_ = 0;
 };
 
 }  // namespace

@@ -27,9 +27,13 @@ Result<plan::Sensitivity> sensitivity_of(const BoundStatistic& statistic, const 
     case MeasurementKind::sum:
       return plan::sum_sensitivity(steps, statistic.contribution, groups, neighbours);
     case MeasurementKind::mean:
+      return plan::mean_sensitivity(one.steps, statistic.contribution, groups, neighbours);
+    case MeasurementKind::moments:
+    case MeasurementKind::quantiles:
+    case MeasurementKind::distinct:
       break;
   }
-  return plan::mean_sensitivity(one.steps, statistic.contribution, groups, neighbours);
+  return invalid("is of a kind that is not known yet");
 }
 
 struct Range {

@@ -20,6 +20,7 @@ std::int64_t tally_of(const RawGroup* group, std::size_t place) { return group =
 
 // The two node sums of a mean are steps * values - sum, and sum.
 void write(const Measurement& measurement, const RawGroup* group, std::span<std::int64_t> out) {
+  if (out.empty()) return;
   const std::int64_t first = tally_of(group, measurement.tallies[0]);
   if (measurement.kind != plan::MeasurementKind::mean) {
     out[0] = clamped(first, measurement);
@@ -65,10 +66,9 @@ std::vector<const RawGroup*> ExactNumbers::arrange_private(std::size_t units) {
 
 void ExactNumbers::fill(const plan::BoundStatistic& statistic, std::span<const RawGroup* const> groups) {
   for (const Measurement& measurement : statistic.measurements) {
-    const std::size_t width = width_of(measurement);
-    Integers& numbers = numbers_.emplace_back(groups.size() * width);
+    Integers& numbers = numbers_.emplace_back(groups.size() * measurement.width);
     for (std::size_t i = 0; i < groups.size(); ++i)
-      write(measurement, groups[i], numbers.all().subspan(i * width, width));
+      write(measurement, groups[i], numbers.all().subspan(i * measurement.width, measurement.width));
   }
 }
 

@@ -10,11 +10,6 @@
 
 namespace vernier::release {
 
-// How many integers a measurement has in every group.
-inline std::size_t width_of(const plan::Measurement& measurement) {
-  return measurement.kind == plan::MeasurementKind::mean ? 2 : 1;
-}
-
 // The integers of a statistic, before noise, in an order that does not depend on the engine: public groups as they are
 // declared, those without rows with zeros; private ones by their keys, those without units left out. Each integer lies
 // between its measurement's least and greatest.
@@ -25,7 +20,7 @@ class ExactNumbers {
 
   std::size_t groups() const { return keys_.size(); }
   const std::vector<query::Value>& keys(std::size_t group) const { return *keys_[group]; }
-  // width_of numbers for every group, one group after the other.
+  // `width` numbers of the measurement for every group, one group after the other.
   std::span<const std::int64_t> of_measurement(std::size_t place) const { return numbers_[place].all(); }
 
  private:

@@ -21,14 +21,15 @@ bool is_kept(const Prepared& prepared, std::span<const Integers> noisy, std::siz
 
 Result<Number> number(const Prepared& prepared, std::span<const Integers> noisy, std::size_t group,
                       std::size_t measurement) {
-  const std::size_t width = width_of(prepared.statistic->measurements[measurement]);
-  return prepared.makers[measurement](noisy[measurement].all().subspan(group * width, width));
+  const std::vector<plan::Measurement>& all = prepared.statistic->measurements;
+  const std::size_t source = all[measurement].source.value_or(measurement), width = all[source].width;
+  return prepared.makers[measurement](noisy[source].all().subspan(group * width, width));
 }
 
 std::vector<std::int64_t> noisy_of(const Prepared& prepared, std::span<const Integers> noisy, std::size_t group) {
   std::vector<std::int64_t> all;
   for (std::size_t i = 0; i < noisy.size(); ++i) {
-    const std::size_t width = width_of(prepared.statistic->measurements[i]);
+    const std::size_t width = prepared.statistic->measurements[i].width;
     const auto one = noisy[i].all().subspan(group * width, width);
     all.insert(all.end(), one.begin(), one.end());
   }

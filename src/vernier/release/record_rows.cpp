@@ -28,7 +28,7 @@ query::Value read_value(Fields& row, const std::string& name, query::Type type) 
   return day.value_or(query::Day{0});
 }
 
-Number read_number(Fields number, bool is_mean, double& confidence) {
+Number read_number(Fields number, bool has_fixed_margin, double& confidence) {
   Number read{.value = number.number("value"),
               .accuracy = number.number("accuracy"),
               .interval = {},
@@ -42,7 +42,7 @@ Number read_number(Fields number, bool is_mean, double& confidence) {
                      number_in(number.reading(), ends[1], number.where("interval"))};
   }
   confidence = number.number("confidence");
-  if (is_mean) {
+  if (!has_fixed_margin) {
     read.informative = number.boolean("informative");
     read.may_be_empty = number.boolean("may_be_empty");
   }
@@ -50,13 +50,13 @@ Number read_number(Fields number, bool is_mean, double& confidence) {
   return read;
 }
 
-// Of each column whether it is a mean, in the order of aggregations.
-std::vector<bool> means_of(const BoundStatistic& statistic) {
-  std::vector<bool> means;
+// Of each column what it shows, in the order of aggregations.
+std::vector<plan::Figure> figures_of(const BoundStatistic& statistic) {
+  std::vector<plan::Figure> figures;
   for (const plan::Measurement& one : statistic.measurements) {
-    if (one.aggregation) means.push_back(one.kind == plan::MeasurementKind::mean);
+    if (one.aggregation) figures.push_back(one.figure);
   }
-  return means;
+  return figures;
 }
 
 std::vector<std::int64_t> read_noisy(Fields& certified, const Json& numbers, std::size_t width) {
@@ -71,9 +71,9 @@ std::vector<std::int64_t> read_noisy(Fields& certified, const Json& numbers, std
 
 void read_rows(Record& record, Fields& stated, Fields& certified) {
   BoundStatistic& statistic = record.plan.study.statistics.back();
-  const std::vector<bool> means = means_of(statistic);
+  const std::vector<plan::Figure> figures = figures_of(statistic);
   std::size_t width = 0;
-  for (const plan::Measurement& one : statistic.measurements) width += width_of(one);
+  for (const plan::Measurement& one : statistic.measurements) width += one.width;
   const Json& rows = stated.list("rows", most_rows);
   const Json& noisy = certified.list("noisy", most_rows);
   if (rows.size() != noisy.size()) certified.refuse("noisy", "must be as many as there are rows");
@@ -85,9 +85,9 @@ void read_rows(Record& record, Fields& stated, Fields& certified) {
     for (const query::Key& key : statistic.query.keys) {
       read.keys.push_back(read_value(row, key.name, key.expression.type()));
     }
-    for (std::size_t j = 0; j < means.size(); ++j) {
+    for (std::size_t j = 0; j < figures.size(); ++j) {
       const std::string& name = statistic.query.aggregations[j].name;
-      read.numbers.push_back(read_number(row.object(name), means[j], confidences.emplace_back()));
+      read.numbers.push_back(read_number(row.object(name), has_fixed_margin(figures[j]), confidences.emplace_back()));
     }
     read.noisy = read_noisy(certified, noisy[i], width);
     row.done();

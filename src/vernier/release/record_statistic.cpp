@@ -1,7 +1,9 @@
 #include "vernier/release/record_statistic.hpp"
 
 #include <cmath>
+#include <numeric>
 
+#include "vernier/plan/plan_names.hpp"
 #include "vernier/query/study.hpp"
 
 namespace vernier::release {
@@ -49,11 +51,48 @@ std::optional<std::size_t> read_aggregation(plan::BoundStatistic& statistic, Fie
   return statistic.query.aggregations.size() - 1;
 }
 
+query::Fraction read_fraction(Fields& certified) {
+  const numeric::Rational found =
+      numeric::Rational::of_decimal(certified.text("fraction")).value_or(numeric::Rational::of(0));
+  std::int64_t whole = 1;
+  for (int digit = 0; digit < query::most_fraction_digits; ++digit) whole *= 10;
+  const auto parts = (found * numeric::Rational::of(whole)).floor().value_or(0);
+  if (parts <= 0 || parts >= whole) certified.refuse("fraction", "must be a decimal between 0 and 1");
+  const std::int64_t common = std::max<std::int64_t>(std::gcd(parts, whole), 1);
+  return {parts / common, whole / common};
+}
+
+// What is published, and from whose integers.
+void read_figure(Measurement& made, const plan::BoundStatistic& statistic, Fields& certified) {
+  using enum plan::Figure;
+  made.figure = read_name(certified, "figure",
+                          {count, sum, mean, variance_sample, variance_population, deviation_sample,
+                           deviation_population, quantile, least, greatest});
+  if (made.figure == quantile) {
+    made.fraction = read_fraction(certified);
+  } else if (!certified.any("fraction").is_null()) {
+    certified.refuse("fraction", "belongs to a quantile alone");
+  }
+  made.width = static_cast<std::size_t>(certified.whole("width", {0, most_columns}));
+  if (certified.any("source").is_null()) return;
+  made.source = static_cast<std::size_t>(certified.whole("source", {0, most_columns}));
+  if (*made.source >= statistic.measurements.size()) certified.refuse("source", "must come before what shares it");
+}
+
+// The column whose noise it shares is told by its name, too.
+void read_sharing(const Measurement& made, const plan::BoundStatistic& statistic, Fields& stated) {
+  if (!made.source || *made.source >= statistic.measurements.size()) return;
+  if (stated.text("shared_with") == plan::column_of(statistic, statistic.measurements[*made.source])) return;
+  stated.refuse("shared_with", "must name the column of the source");
+}
+
 plan::Steps read_measurement(plan::BoundStatistic& statistic, plan::PlannedStatistic& planned, Fields stated,
                              Fields certified) {
   Measurement made{};
   made.kind = read_name(certified, "kind",
-                        {MeasurementKind::units, MeasurementKind::count, MeasurementKind::sum, MeasurementKind::mean});
+                        {MeasurementKind::units, MeasurementKind::count, MeasurementKind::sum, MeasurementKind::mean,
+                         MeasurementKind::moments, MeasurementKind::quantiles, MeasurementKind::distinct});
+  read_figure(made, statistic, certified);
   made.aggregation = read_aggregation(statistic, stated);
   made.tallies = read_tallies(certified);
   made.granularity = read_granularity(stated);
@@ -67,7 +106,8 @@ plan::Steps read_measurement(plan::BoundStatistic& statistic, plan::PlannedStati
   const plan::Steps steps{certified.whole("lower", any_steps), certified.whole("upper", any_steps)};
   planned.noise.push_back(
       {read_law(stated), certified.whole("accuracy_steps"), stated.number("accuracy"), stated.number("share")});
-  if (made.kind == MeasurementKind::mean && stated.whole("typical_rows") != statistic.typical_rows) {
+  read_sharing(made, statistic, stated);
+  if (!has_fixed_margin(made.figure) && stated.whole("typical_rows") != statistic.typical_rows) {
     stated.refuse("typical_rows", "differs from that of the certificate");
   }
   statistic.measurements.push_back(std::move(made));

@@ -30,7 +30,7 @@ struct Number {
 struct Row {
   std::vector<query::Value> keys;  // in the order of the query's keys
   std::vector<Number> numbers;     // in the order of its aggregations
-  // What they were made from, for whoever checks them: width_of integers with noise for each measurement. This is what
+  // What they were made from, for whoever checks them: all integers with noise of every measurement. This is what
   // was paid for; numbers are made from it without the data.
   std::vector<std::int64_t> noisy = {};
 };

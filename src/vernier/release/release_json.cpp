@@ -12,7 +12,6 @@
 namespace vernier::release {
 namespace {
 
-using query::Aggregate;
 using query::Output;
 
 void write_figure(JsonWriter& json, double value, bool is_whole) {
@@ -20,7 +19,7 @@ void write_figure(JsonWriter& json, double value, bool is_whole) {
   json.value(value);
 }
 
-void write_number(JsonWriter& json, const Number& number, bool is_mean, double confidence) {
+void write_number(JsonWriter& json, const Number& number, bool has_fixed_margin, double confidence) {
   json.begin_object();
   json.key("value");
   write_figure(json, number.value, number.is_whole);
@@ -34,7 +33,7 @@ void write_number(JsonWriter& json, const Number& number, bool is_mean, double c
   json.member("confidence", confidence);
   json.member("covers", interval::name_of(number.covers));
   json.member("coverage", interval::name_of(number.coverage));
-  if (is_mean) {
+  if (!has_fixed_margin) {
     json.key("informative");
     json.boolean(number.informative);
     json.key("may_be_empty");
@@ -50,7 +49,7 @@ void write_cell(JsonWriter& json, const query::Query& query, const Row& row, Out
   }
   const query::Aggregation& aggregation = query.aggregations[output.place];
   json.key(aggregation.name);
-  write_number(json, row.numbers[output.place], aggregation.aggregate == Aggregate::average, confidence);
+  write_number(json, row.numbers[output.place], has_fixed_margin(aggregation.aggregate), confidence);
 }
 
 void write_rows(JsonWriter& json, const query::Query& query, const Table& table, double confidence) {
