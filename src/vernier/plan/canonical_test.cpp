@@ -40,7 +40,7 @@ TEST(CanonicalPlan, SaysWhatIsReleased) {
   for (const char* fact :
        {"vernier-plan 1\nneighbours add-remove\nalpha 0.05\n", "statistic 'by region'\n", "  keys public\n",
         "    cell 'it''s'\n    cell 'north'\n", "  keys private\n", "  argument \"income\"\n", "  tally sum of 0\n",
-        "  measurement sum as 'total' tally 1\n", "shift 100 coordinates 1\n", " share "}) {
+        "  measurement sum sum width 1 as 'total' tally 1\n", "shift 100 coordinates 1\n", " share "}) {
     EXPECT_NE(text.find(fact), std::string::npos) << fact << text;
   }
   EXPECT_NE(text.find("threshold " + std::to_string(plan.statistics[1].keys->threshold)), std::string::npos);
@@ -76,6 +76,9 @@ TEST(CanonicalPlan, ChangesWithEveryFact) {
   add_changed([](Plan& p) { p.study.statistics[0].arguments[0].steps.upper = 99; });
   add_changed([](Plan& p) { p.study.statistics[0].arguments[0].is_number = false; });
   add_changed([](Plan& p) { p.study.statistics[0].tallies[1].kind = TallyKind::values; });
+  add_changed([](Plan& p) { p.study.statistics[0].measurements[1].figure = Figure::mean; });
+  add_changed([](Plan& p) { p.study.statistics[0].measurements[1].width += 1; });
+  add_changed([](Plan& p) { p.study.statistics[0].measurements[1].source = 0; });
   add_changed([](Plan& p) { p.study.statistics[0].measurements[1].greatest += 1; });
   add_changed([](Plan& p) { p.study.statistics[0].measurements[1].target = test::decimal("7"); });
   add_changed([](Plan& p) { p.study.statistics[0].measurements[1].sensitivity.l1 += 1; });
