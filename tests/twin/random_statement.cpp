@@ -134,7 +134,7 @@ class Statement {
   }
 
   std::string aggregate() {
-    switch (draw_.below(7)) {
+    switch (draw_.below(10)) {
       case 0:
         return "COUNT(*)";
       case 1:
@@ -142,6 +142,12 @@ class Statement {
       case 2:
       case 3:
         return "AVG(" + number(static_cast<int>(draw_.below(3))) + ")";
+      case 4:
+      case 5:
+        return "QUANTILE(" + number(static_cast<int>(draw_.below(2))) + ", " +
+               draw_.one_of<std::string>({"0.5", "0.1", "0.9", "0.999"}) + ")";
+      case 6:
+        return draw_.one_of<std::string>({"MIN(", "MAX("}) + number(static_cast<int>(draw_.below(2))) + ")";
       default:
         return "SUM(" + number(static_cast<int>(draw_.below(3))) + ")";
     }

@@ -6,6 +6,7 @@
 #include "vernier/core/types.hpp"
 #include "vernier/interval/statement.hpp"
 #include "vernier/noise/exponential.hpp"
+#include "vernier/noise/rank_reach.hpp"
 #include "vernier/noise/rank_statistic.hpp"
 
 // A quantile of the rows, or their least or greatest value, from the ends that were drawn: quantile.md has the proof.
@@ -28,16 +29,12 @@ class QuantileInference {
  public:
   // `statistic` is over the points of `grid`.
   static Result<QuantileInference> of(const noise::RankStatistic& statistic, const noise::RankGrid& grid,
-                                      LaplaceScale scale, Alpha alpha);
+                                      const noise::Exponential& law, Alpha alpha);
 
   const noise::RankStatistic& statistic() const { return statistic_; }
   const noise::RankGrid& grid() const { return grid_; }
   const noise::Exponential& law() const { return law_; }
   std::int64_t reach() const { return reach_; }  // in units of 1 / denominator of a rank: known before any data
-
-  // With probability 1 - alpha the interval covers and no number in it is further than this from the quantile, in
-  // ranks; rounded up. Known before any data.
-  double ranks() const;
 
   // What draw_ends() gives, in points of the grid; an error where it can give no such thing.
   Result<QuantileInterval> from(std::array<std::int64_t, 2> ends) const;
@@ -51,9 +48,5 @@ class QuantileInference {
   noise::Exponential law_;
   std::int64_t reach_;
 };
-
-// The largest scale, rounded down, at which ranks() is at most `ranks`; the end of the range of scales where that is
-// beyond it. At the least of them ranks() may still be more.
-double scale_for_ranks(const noise::RankStatistic& statistic, const numeric::Rational& ranks, Alpha alpha);
 
 }  // namespace vernier::interval

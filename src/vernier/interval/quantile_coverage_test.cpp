@@ -21,11 +21,12 @@ using noise::Ends;
 using noise::Occupied;
 using noise::RankGrid;
 using noise::RankStatistic;
-using numeric::Rational;
 using Rows = std::vector<Occupied>;
 
 constexpr double alpha = 0.05;
 constexpr std::int64_t steps = 1000;
+
+noise::Exponential law_of(double scale) { return *noise::Exponential::of(*LaplaceScale::of(scale)); }
 
 struct Truth {
   std::int64_t least, greatest;  // every quantile for the fraction lies between these, and these are quantiles
@@ -75,8 +76,8 @@ Rows rows_of(const Shape& shape, int n, std::uint64_t seed) {
 
 std::vector<RankStatistic> statistics() {
   std::vector<RankStatistic> all;
-  for (const char* fraction : {"0.5", "0.9", "0.25"}) {
-    all.push_back(*RankStatistic::quantile(*Rational::of_decimal(fraction), steps + 1));
+  for (const double fraction : {0.5, 0.9, 0.25}) {
+    all.push_back(*RankStatistic::quantile(std::llround(fraction * 1000), 1000, steps + 1));
   }
   all.push_back(*RankStatistic::least(steps + 1));
   all.push_back(*RankStatistic::greatest(steps + 1));
@@ -95,9 +96,8 @@ std::uint64_t misses(const RankStatistic& statistic, const Rows& rows, double ep
                      std::uint64_t trials, std::uint64_t seed) {
   const std::int64_t a = statistic.numerator(), b = statistic.denominator();
   const double scale = static_cast<double>(std::max(a, b - a)) / epsilon;
-  const auto inference =
-      *QuantileInference::of(statistic, *RankGrid::of(steps), *LaplaceScale::of(scale), *Alpha::of(alpha));
-  const auto law = *noise::Exponential::of(*LaplaceScale::of(scale * method.scale), statistic.candidates());
+  const auto inference = *QuantileInference::of(statistic, *RankGrid::of(steps), law_of(scale), *Alpha::of(alpha));
+  const auto law = law_of(scale * method.scale);
   const auto reach = static_cast<std::int64_t>(static_cast<double>(inference.reach()) * method.reach);
   const noise::RankChoice choice(statistic, rows, method.swaps ? -reach : reach);
   const noise::LevelSampler sampler(law, choice.levels());
@@ -145,7 +145,7 @@ TEST(SlowQuantileMutants, AreRefuted) {
 // ---- exactly
 
 double exact_miss(const RankStatistic& statistic, const RankGrid& grid, const Rows& rows, double scale) {
-  const auto inference = *QuantileInference::of(statistic, grid, *LaplaceScale::of(scale), *Alpha::of(alpha));
+  const auto inference = *QuantileInference::of(statistic, grid, law_of(scale), *Alpha::of(alpha));
   const noise::RankChoice choice(statistic, rows, inference.reach());
   const std::vector<noise::Level> levels = choice.levels();
   double total = 0, missed = 0;
@@ -171,10 +171,10 @@ TEST(QuantileCoverage, IsAtLeastWhatItSaysByExactSums) {
     }
     if (round % 10 == 1) rows = {{0, 1 + round / 10}};
     if (round % 10 == 2) rows = {{20, 1 + round / 10}};
-    for (const char* fraction : {"0.5", "0.8"}) {
+    for (const double fraction : {0.5, 0.8}) {
       for (const double scale : {0.4, 5.0, 300.0}) {
-        worst = std::max(worst,
-                         exact_miss(*RankStatistic::quantile(*Rational::of_decimal(fraction), 21), grid, rows, scale));
+        worst = std::max(
+            worst, exact_miss(*RankStatistic::quantile(std::llround(fraction * 1000), 1000, 21), grid, rows, scale));
       }
     }
     for (const double scale : {0.4, 5.0, 300.0}) {

@@ -13,10 +13,11 @@ using numeric::Rational;
 
 Rational decimal(std::string_view text) { return *Rational::of_decimal(text); }
 
+noise::Exponential law_of(double scale) { return *noise::Exponential::of(*LaplaceScale::of(scale)); }
+
 QuantileInference median_on(std::int64_t steps, double scale, double alpha = 0.05) {
   const RankGrid grid = *RankGrid::of(steps);
-  return *QuantileInference::of(*RankStatistic::quantile(decimal("0.5"), grid.points()), grid, *LaplaceScale::of(scale),
-                                *Alpha::of(alpha));
+  return *QuantileInference::of(*RankStatistic::quantile(1, 2, grid.points()), grid, law_of(scale), *Alpha::of(alpha));
 }
 
 TEST(Quantile, KnowsItsAccuracyInRanksBeforeAnyData) {
@@ -24,7 +25,7 @@ TEST(Quantile, KnowsItsAccuracyInRanksBeforeAnyData) {
   const QuantileInference income = median_on(200'000, 1);
   EXPECT_EQ(income.reach(), std::ceil(2 * std::log((200'001.0 * 200'001 - 1) * 0.95 / 0.05)));
   EXPECT_EQ(income.reach(), 55);
-  EXPECT_EQ(income.ranks(), 54.5);
+  EXPECT_EQ(noise::ranks_of(income.reach(), income.statistic()), decimal("54.5"));
 }
 
 TEST(Quantile, IsTheMiddleOfItsInterval) {
@@ -64,30 +65,30 @@ TEST(Quantile, MovesItsEndsOutwardOnACoarserGrid) {
 
 TEST(Quantile, RefusesEndsThatWereNotDrawn) {
   const RankGrid grid = *RankGrid::of(100);
-  const auto scale = *LaplaceScale::of(1);
+  const noise::Exponential law = law_of(1);
   const auto alpha = *Alpha::of(0.05);
-  const QuantileInference least = *QuantileInference::of(*RankStatistic::least(101), grid, scale, alpha);
-  const QuantileInference greatest = *QuantileInference::of(*RankStatistic::greatest(101), grid, scale, alpha);
+  const QuantileInference least = *QuantileInference::of(*RankStatistic::least(101), grid, law, alpha);
+  const QuantileInference greatest = *QuantileInference::of(*RankStatistic::greatest(101), grid, law, alpha);
   EXPECT_TRUE(least.from({0, 7}));
   EXPECT_FALSE(least.from({1, 7}));
   EXPECT_TRUE(greatest.from({7, 100}));
   EXPECT_FALSE(greatest.from({7, 99}));
   EXPECT_FALSE(median_on(100, 1).from({-1, 7}));
   EXPECT_FALSE(median_on(100, 1).from({0, 101}));
-  EXPECT_FALSE(QuantileInference::of(*RankStatistic::least(100), grid, scale, alpha));
+  EXPECT_FALSE(QuantileInference::of(*RankStatistic::least(100), grid, law, alpha));
 }
 
 TEST(Quantile, HasTheLargestScaleForATargetInRanks) {
-  const RankStatistic median = *RankStatistic::quantile(decimal("0.5"), 1001);
-  const RankStatistic ninth = *RankStatistic::quantile(decimal("0.9"), 1001);
+  const RankStatistic median = *RankStatistic::quantile(1, 2, 1001), ninth = *RankStatistic::quantile(9, 10, 1001);
+  const Alpha alpha = *Alpha::of(0.05);
   for (const RankStatistic& statistic : {median, ninth, *RankStatistic::least(1001)}) {
     for (const char* ranks : {"1", "10", "12.5", "5000"}) {
-      const double scale = scale_for_ranks(statistic, decimal(ranks), *Alpha::of(0.05));
+      const double scale = noise::scale_for(noise::reach_for(decimal(ranks), statistic), statistic, alpha);
       const auto at = [&](double s) {
-        return QuantileInference::of(statistic, *RankGrid::of(1000), *LaplaceScale::of(s), *Alpha::of(0.05))->ranks();
+        return noise::ranks_of(*noise::reach_of(law_of(s), statistic, alpha), statistic);
       };
-      EXPECT_LE(at(scale), decimal(ranks).round_down());
-      EXPECT_GT(at(scale * 1.000001), decimal(ranks).round_down());
+      EXPECT_LE(at(scale), decimal(ranks));
+      EXPECT_GT(at(scale * 1.000001), decimal(ranks));
     }
   }
 }

@@ -14,13 +14,12 @@ namespace vernier::noise {
 // shift/scale-private, as a number with geometric noise of this scale is that moves by `shift`. exponential.md.
 class Exponential {
  public:
-  // From 2 to 2^53 candidates.
-  static Result<Exponential> of(LaplaceScale scale, std::int64_t candidates);
+  static Result<Exponential> of(LaplaceScale scale);
   double scale() const { return scale_; }
-  std::int64_t candidates() const { return candidates_; }
 
-  // The least whole d >= 1 for which P[distance >= d] <= tau is certain, whatever the distances are; 0 < tau < 1.
-  Result<std::int64_t> distance_quantile(Probability tau) const;
+  // The least whole d >= 1 for which P[distance >= d] <= tau is certain, whatever the distances of so many candidates
+  // (2 to 2^53) are; 0 < tau < 1.
+  Result<std::int64_t> distance_quantile(std::int64_t candidates, Probability tau) const;
 
   // A scale, rounded down, at which that distance is `distance` at most and no shorter one would do for a scale that
   // is larger by a millionth; it may leave the range of scales, and then is its end.
@@ -29,9 +28,8 @@ class Exponential {
   numeric::Ball weight(std::int64_t distance, numeric::Precision) const;  // exp(-distance / (2 scale))
 
  private:
-  Exponential(double scale, std::int64_t candidates) : scale_(scale), candidates_(candidates) {}
+  explicit Exponential(double scale) : scale_(scale) {}
   double scale_;
-  std::int64_t candidates_;
 };
 
 }  // namespace vernier::noise

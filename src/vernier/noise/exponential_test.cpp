@@ -7,9 +7,7 @@
 namespace vernier::noise {
 namespace {
 
-Exponential law_of(double scale, std::int64_t candidates) {
-  return *Exponential::of(*LaplaceScale::of(scale), candidates);
-}
+Exponential law_of(double scale) { return *Exponential::of(*LaplaceScale::of(scale)); }
 Probability chance(double p) { return *Probability::of(p); }
 
 // What a choice with one candidate at distance 0 and all others at d is at most.
@@ -23,7 +21,7 @@ TEST(Exponential, HasTheLeastDistanceThatIsRareWhateverTheDistances) {
   for (const double scale : {1e-3, 0.5, 3.0, 1e3, 1e6}) {
     for (const std::int64_t candidates : {std::int64_t{2}, std::int64_t{1000}, std::int64_t{1} << 40}) {
       for (const double tau : {1e-6, 0.05, 0.3}) {
-        const std::int64_t d = *law_of(scale, candidates).distance_quantile(chance(tau));
+        const std::int64_t d = *law_of(scale).distance_quantile(candidates, chance(tau));
         EXPECT_LE(far_chance(scale, candidates, d), tau * (1 + 1e-12)) << scale << ' ' << candidates << ' ' << tau;
         if (d > 1) {
           EXPECT_GT(far_chance(scale, candidates, d - 1), tau) << scale << ' ' << candidates << ' ' << tau;
@@ -37,8 +35,8 @@ TEST(Exponential, GivesTheScaleBackFromADistance) {
   for (const std::int64_t distance : {1, 2, 57, 1'000'000}) {
     for (const std::int64_t candidates : {std::int64_t{1000}, std::int64_t{1} << 40}) {
       const double scale = Exponential::scale_for(distance, candidates, chance(0.05));
-      EXPECT_LE(*law_of(scale, candidates).distance_quantile(chance(0.05)), distance);
-      EXPECT_GT(*law_of(scale * (1 + 1e-6), candidates).distance_quantile(chance(0.05)), distance);
+      EXPECT_LE(*law_of(scale).distance_quantile(candidates, chance(0.05)), distance);
+      EXPECT_GT(*law_of(scale * (1 + 1e-6)).distance_quantile(candidates, chance(0.05)), distance);
     }
   }
 }
@@ -50,12 +48,12 @@ TEST(Exponential, KeepsAScaleForADistanceWithinItsRange) {
 }
 
 TEST(Exponential, RefusesWhatIsNoChoice) {
-  EXPECT_FALSE(Exponential::of(*LaplaceScale::of(1), 1));
-  EXPECT_FALSE(Exponential::of(*LaplaceScale::of(1), (std::int64_t{1} << 53) + 1));
-  EXPECT_FALSE(Exponential::of(*LaplaceScale::of(1e-4), 10));
-  EXPECT_FALSE(Exponential::of(*LaplaceScale::of(1e13), 10));
-  EXPECT_FALSE(law_of(1, 10).distance_quantile(chance(0)));
-  EXPECT_FALSE(law_of(1, 10).distance_quantile(chance(1)));
+  EXPECT_FALSE(Exponential::of(*LaplaceScale::of(1e-4)));
+  EXPECT_FALSE(Exponential::of(*LaplaceScale::of(1e13)));
+  EXPECT_FALSE(law_of(1).distance_quantile(1, chance(0.5)));
+  EXPECT_FALSE(law_of(1).distance_quantile((std::int64_t{1} << 53) + 1, chance(0.5)));
+  EXPECT_FALSE(law_of(1).distance_quantile(10, chance(0)));
+  EXPECT_FALSE(law_of(1).distance_quantile(10, chance(1)));
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 
 using Levels = std::vector<Level>;
 
-Exponential law_of(double scale) { return *Exponential::of(*LaplaceScale::of(scale), std::int64_t{1} << 40); }
+Exponential law_of(double scale) { return *Exponential::of(*LaplaceScale::of(scale)); }
 
 std::vector<double> chances(double scale, const Levels& levels) {
   std::vector<long double> weights;

@@ -13,6 +13,8 @@ namespace vernier::noise {
 struct Occupied {
   std::int64_t point;
   std::int64_t rows;
+
+  friend bool operator==(const Occupied&, const Occupied&) = default;
 };
 
 // The points of the grid, nearest first, in runs of neighbours at one distance: that of `target` from

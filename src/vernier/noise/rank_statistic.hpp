@@ -3,7 +3,6 @@
 #include <cstdint>
 
 #include "vernier/core/result.hpp"
-#include "vernier/numeric/rational.hpp"
 
 namespace vernier::noise {
 
@@ -39,8 +38,8 @@ class RankGrid {
 // the grid and +infinite at its last point, so that there is always an answer.
 class RankStatistic {
  public:
-  // 0 < fraction < 1, in lowest terms with a denominator of at most 1,000,000; from 2 to 2^20 points.
-  static Result<RankStatistic> quantile(const numeric::Rational& fraction, std::int64_t points);
+  // The fraction parts / whole lies between 0 and 1, with whole at most 1,000,000; from 2 to 2^20 points.
+  static Result<RankStatistic> quantile(std::int64_t parts, std::int64_t whole, std::int64_t points);
   static Result<RankStatistic> least(std::int64_t points);     // MIN: D = #{rows <= t} - 1, the upper end alone
   static Result<RankStatistic> greatest(std::int64_t points);  // MAX: D = -#{rows > t}, the lower end alone
 

@@ -15,4 +15,7 @@ Result<Argument> summed(const query::Expression& x, const query::Table& table);
 // Of AVG: the same, counted from the lower bound on; refuses what is the same in all rows.
 Result<Argument> averaged(const query::Expression& x, const query::Table& table);
 
+// Of a quantile: the same, of which no sum is taken.
+Result<Argument> ranked(const query::Expression& x, const query::Table& table);
+
 }  // namespace vernier::plan

@@ -1,5 +1,7 @@
 #include "vernier/plan/plan_names.hpp"
 
+#include "vernier/plan/rank_measure.hpp"
+
 namespace vernier::plan {
 
 std::string column_of(const BoundStatistic& statistic, const Measurement& measurement) {
@@ -7,7 +9,9 @@ std::string column_of(const BoundStatistic& statistic, const Measurement& measur
 }
 
 double published_scale(const Measurement& measurement, const PlannedNoise& noise) {
-  return scale_of(noise.law) * measurement.granularity;
+  if (!is_in_ranks(measurement.figure)) return scale_of(noise.law) * measurement.granularity;
+  const Result<noise::RankStatistic> ranked = rank_statistic(measurement);
+  return scale_of(noise.law) / static_cast<double>(ranked ? ranked->denominator() : 1);
 }
 
 std::string unit_of(const BoundStudy& study) { return study.statistics.front().table.unit.value_or("row"); }

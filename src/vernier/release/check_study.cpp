@@ -4,6 +4,7 @@
 #include "vernier/core/hash.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/plan/plan_names.hpp"
+#include "vernier/plan/rank_measure.hpp"
 #include "vernier/release/assumptions.hpp"
 #include "vernier/release/examination.hpp"
 
@@ -28,8 +29,9 @@ Result<plan::Sensitivity> sensitivity_of(const BoundStatistic& statistic, const 
       return plan::sum_sensitivity(steps, statistic.contribution, groups, neighbours);
     case MeasurementKind::mean:
       return plan::mean_sensitivity(one.steps, statistic.contribution, groups, neighbours);
-    case MeasurementKind::moments:
     case MeasurementKind::quantiles:
+      return plan::rank_sensitivity(one, statistic.contribution, groups, neighbours);
+    case MeasurementKind::moments:
     case MeasurementKind::distinct:
       break;
   }
@@ -45,13 +47,18 @@ struct Range {
 Range range_of(const BoundStatistic& statistic, const Measurement& one, plan::Steps steps) {
   const Int128 rows = statistic.table.row_limit;
   if (one.kind == MeasurementKind::mean) return {0, rows * one.steps};
+  if (one.kind == MeasurementKind::quantiles) {
+    const auto grid = plan::rank_grid(one);
+    return {0, grid ? grid->points() - 1 : 0};
+  }
   if (one.kind != MeasurementKind::sum) return {0, rows};
   return {rows * std::min<std::int64_t>(steps.lower, 0), rows * std::max<std::int64_t>(steps.upper, 0)};
 }
 
 // Fields that do not concern the kind are 0, and counts are whole.
 bool is_plain(const Measurement& one, plan::Steps steps) {
-  const bool is_sum = one.kind == MeasurementKind::sum, is_mean = one.kind == MeasurementKind::mean;
+  const bool is_sum = one.kind == MeasurementKind::sum;
+  const bool is_mean = one.kind == MeasurementKind::mean || one.kind == MeasurementKind::quantiles;
   if (!is_sum && (steps.lower != 0 || steps.upper != 0)) return false;
   if (!is_mean && (one.origin != 0 || one.steps != 0)) return false;
   if (is_mean && one.steps < 1) return false;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 
+#include "vernier/interval/quantile.hpp"
 #include "vernier/release/release.hpp"
 
 namespace vernier::release {
@@ -14,5 +15,9 @@ using NumberMaker = std::function<Result<Number>(std::span<const std::int64_t> n
 // For all groups of a measurement. `threshold` where groups are published only if this very measurement passes it.
 Result<NumberMaker> number_maker(const plan::Measurement& measurement, const plan::Law& law, Alpha alpha,
                                  std::optional<std::int64_t> threshold);
+
+// Of quantiles: how far from them ends are wanted, and what they become.
+Result<interval::QuantileInference> rank_inference(const plan::Measurement& measurement, const noise::Exponential& law,
+                                                   Alpha alpha);
 
 }  // namespace vernier::release
