@@ -66,7 +66,7 @@ void write_releases(Output& output, const plan::Plan& plan) {
 
 bool has_about(const BoundStatistic& statistic) {
   return std::any_of(statistic.measurements.begin(), statistic.measurements.end(),
-                     [](const Measurement& m) { return !has_fixed_margin(m.figure); });
+                     [](const Measurement& m) { return !has_fixed_margin(m.figure) && !is_in_ranks(m.figure); });
 }
 
 // Of a mean and the like the accuracy depends on the rows, which nobody may look at.

@@ -143,7 +143,7 @@ class Statement {
   }
 
   std::string aggregate() {
-    switch (draw_.below(10)) {
+    switch (draw_.below(13)) {
       case 0:
         return "COUNT(*)";
       case 1:
@@ -155,6 +155,11 @@ class Statement {
       case 5:
       case 6:
         return draw_.one_of<std::string>({"VARIANCE(", "VAR_POP(", "STDDEV(", "STDDEV_POP("}) + argument() + ")";
+      case 7:
+      case 8:
+        return "QUANTILE(" + argument() + ", " + draw_.one_of<std::string>({"0.5", "0.1", "0.9", "0.999"}) + ")";
+      case 9:
+        return draw_.one_of<std::string>({"MIN(", "MAX("}) + argument() + ")";
       default:
         return "SUM(" + argument() + ")";
     }

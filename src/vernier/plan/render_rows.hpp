@@ -25,8 +25,8 @@ std::string counted_rows(const BoundStatistic& statistic, bool functions);
 std::string declared_groups(const Keys& keys);
 std::string same_keys(std::string_view rows, std::size_t count);
 
-// The integer of a row, a BIGINT within its steps, or NULL. Of what is no number: 0, or NULL. Of a value: itself, in one
-// form for equal ones.
+// The integer of a row, a BIGINT within its steps, or NULL. Of what is no number: 0, or NULL. Of a value: itself, in
+// one form for equal ones.
 std::string rendered_argument(const Argument& argument);
 
 // The function that gives the same, of a bounded real column.

@@ -5,6 +5,7 @@
 #include "vernier/core/text.hpp"
 #include "vernier/plan/moments.hpp"
 #include "vernier/plan/plan_names.hpp"
+#include "vernier/plan/rank_measure.hpp"
 #include "vernier/release/assumptions.hpp"
 #include "vernier/release/examination.hpp"
 
@@ -35,7 +36,7 @@ Result<plan::Sensitivity> sensitivity_of(const BoundStatistic& statistic, const 
     case MeasurementKind::quantiles:
       break;
   }
-  return invalid("is of a kind that is not known yet");
+  return plan::rank_sensitivity(one, statistic.contribution, groups, neighbours);
 }
 
 struct Range {
@@ -47,17 +48,22 @@ struct Range {
 Range range_of(const BoundStatistic& statistic, const Measurement& one, plan::Steps steps) {
   const Int128 rows = statistic.table.row_limit;
   if (plan::has_nodes(one.kind)) return {0, rows * one.steps * one.fineness};
+  if (one.kind == MeasurementKind::quantiles) {
+    const auto grid = plan::rank_grid(one);
+    return {0, grid ? grid->points() - 1 : 0};
+  }
   if (one.kind != MeasurementKind::sum) return {0, rows};
   return {rows * std::min<std::int64_t>(steps.lower, 0), rows * std::max<std::int64_t>(steps.upper, 0)};
 }
 
 // Fields that do not concern the kind are 0, and counts are whole.
 bool is_plain(const Measurement& one, plan::Steps steps) {
-  const bool is_sum = one.kind == MeasurementKind::sum, has_nodes = plan::has_nodes(one.kind);
+  const bool is_sum = one.kind == MeasurementKind::sum;
+  const bool has_steps = plan::has_nodes(one.kind) || one.kind == MeasurementKind::quantiles;
   if (!is_sum && (steps.lower != 0 || steps.upper != 0)) return false;
-  if (!has_nodes && (one.origin != 0 || one.steps != 0)) return false;
-  if (has_nodes && one.steps < 1) return false;
-  return is_sum || has_nodes || one.granularity == 1;
+  if (!has_steps && (one.origin != 0 || one.steps != 0)) return false;
+  if (has_steps && one.steps < 1) return false;
+  return is_sum || has_steps || one.granularity == 1;
 }
 
 // Nodes of moments are as fine as the rule makes them; nothing else has a fineness.
@@ -66,15 +72,30 @@ bool is_fine(const BoundStatistic& statistic, const Measurement& one) {
   return one.fineness == plan::moment_fineness(one.steps, statistic.table.row_limit, statistic.contribution.max_rows);
 }
 
-// What it is published as, and how many integers it brings: none where it shares those of another, which it must then
-// be like.
-bool is_well_made(const BoundStatistic& statistic, const Measurement& one) {
-  if (plan::has_nodes(one.kind) && !plan::can_show(one.kind, one.figure)) return false;
-  if (!one.source) return !plan::has_nodes(one.kind) || one.width == (one.kind == MeasurementKind::mean ? 2 : 3);
-  const Measurement& source = statistic.measurements[*one.source];
-  return one.width == 0 && !source.source && source.kind == one.kind && source.tallies == one.tallies &&
+std::size_t width_of(MeasurementKind kind) {
+  if (kind == MeasurementKind::moments) return 3;
+  return kind == MeasurementKind::mean || kind == MeasurementKind::quantiles ? 2 : 1;
+}
+
+bool can_show(const Measurement& one) {
+  if (plan::has_nodes(one.kind)) return plan::can_show(one.kind, one.figure);
+  if (one.kind == MeasurementKind::quantiles) return plan::is_in_ranks(one.figure);
+  return one.figure == (one.kind == MeasurementKind::sum ? plan::Figure::sum : plan::Figure::count);
+}
+
+// Nodes show several figures; of all others it is the same number under two names.
+bool can_share(const Measurement& source, const Measurement& one) {
+  const bool is_same = source.figure == one.figure && source.fraction == one.fraction;
+  return !source.source && source.kind == one.kind && source.tallies == one.tallies &&
          source.granularity == one.granularity && source.origin == one.origin && source.steps == one.steps &&
-         source.fineness == one.fineness;
+         source.fineness == one.fineness && (is_same || plan::has_nodes(one.kind));
+}
+
+// What it is published as, and how many integers it brings: none where it shares those of another.
+bool is_well_made(const BoundStatistic& statistic, const Measurement& one) {
+  if (!can_show(one)) return false;
+  if (!one.source) return one.width == width_of(one.kind);
+  return one.width == 0 && can_share(statistic.measurements[*one.source], one);
 }
 
 // Private keys are chosen by the number of units, which is measured first and once.
@@ -88,16 +109,8 @@ bool has_units_in_place(const BoundStatistic& statistic) {
   return true;
 }
 
-// Units, and values that differ, are shared with themselves alone: the same number under two names.
-bool has_its_source(const BoundStatistic& statistic, const Measurement& one) {
-  if (!one.source || (one.kind != MeasurementKind::units && one.kind != MeasurementKind::distinct)) return true;
-  const Measurement& source = statistic.measurements[*one.source];
-  return source.kind == one.kind && source.tallies == one.tallies && !source.source;
-}
-
 Result<void> check_measurement(const BoundStatistic& statistic, Measurement& one, plan::Steps steps) {
   const std::string place = place_of(statistic, one);
-  if (!has_its_source(statistic, one)) return differs(place, "its source", "given", "the same number");
   if (!is_plain(one, steps) || !is_fine(statistic, one)) {
     return differs(place, "its steps", "given", "those of its kind");
   }
