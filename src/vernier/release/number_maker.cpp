@@ -41,20 +41,6 @@ Result<NumberMaker> selected_maker(const Scale& scale, const Law& law, Alpha alp
       });
 }
 
-}  // namespace
-
-Number scaled(const AdditiveInterval& units, const Scale& scale) {
-  const interval::ScaledInterval found = interval::on_grid(units, *Real::of(scale.granularity));
-  const bool is_all = units.low <= scale.possible.least() && units.high >= scale.possible.greatest();
-  return {.value = found.value,
-          .accuracy = found.accuracy,
-          .interval = found.interval,
-          .is_whole = scale.is_whole,
-          .coverage = AdditiveInterval::status,
-          .covers = AdditiveInterval::covers,
-          .informative = !is_all};
-}
-
 // Values are whole steps, at most 2^53 of them, so that the products are exact.
 Number published(const interval::QuantileInterval& found, const Measurement& measurement) {
   const auto value = [&](std::int64_t steps) { return static_cast<double>(steps) * measurement.granularity; };
@@ -84,6 +70,18 @@ Result<NumberMaker> quantile_maker(const Measurement& measurement, const plan::L
 
 }  // namespace
 
+Number scaled(const AdditiveInterval& units, const Scale& scale) {
+  const interval::ScaledInterval found = interval::on_grid(units, *Real::of(scale.granularity));
+  const bool is_all = units.low <= scale.possible.least() && units.high >= scale.possible.greatest();
+  return {.value = found.value,
+          .accuracy = found.accuracy,
+          .interval = found.interval,
+          .is_whole = scale.is_whole,
+          .coverage = AdditiveInterval::status,
+          .covers = AdditiveInterval::covers,
+          .informative = !is_all};
+}
+
 Result<interval::QuantileInference> rank_inference(const Measurement& measurement, const noise::Exponential& law,
                                                    Alpha alpha) {
   const auto statistic = plan::rank_statistic(measurement);
@@ -96,7 +94,7 @@ Result<NumberMaker> number_maker(const Measurement& measurement, const plan::Law
                                  std::optional<std::int64_t> threshold) {
   const Result<Scale> scale = scale_of(measurement);
   if (!scale) return Failure(scale.error());
-  if (measurement.kind == MeasurementKind::quantiles) return quantile_maker(measurement, law, alpha);
+  if (measurement.kind == plan::MeasurementKind::quantiles) return quantile_maker(measurement, law, alpha);
   const std::optional<plan::AdditiveLaw> noise = plan::additive(law);
   if (!noise) return invalid("the exponential law chooses the ends of quantiles alone");
   return std::visit(
