@@ -33,7 +33,7 @@ class Completion(ProgramTest):
         self.assertEqual(self.completed("compose", "--neighbours", ""), ["add-remove", "replace"])
         self.assertEqual(self.completed("compose", "--solve", ""), ["scale"])
         self.assertEqual(self.completed("compose", ""), [])
-        self.assertEqual(self.completed("catalog", ""), ["new", "check"])
+        self.assertEqual(self.completed("catalog", ""), ["new", "check", "import"])
         self.assertEqual(self.completed("ledger", ""), ["show", "history", "verify", "export"])
         self.assertEqual(self.completed("ledger", "export", "c.toml", "--format", ""), ["jsonl", "registry"])
 

@@ -141,7 +141,8 @@ TEST(Catalog, TellsEveryProblemInTheOrderOfTheFile) {
       "c.toml:1:9: the table 't' has no columns; write for example [tables.t.columns]\n"
       "c.toml:2:8: unit of the table 't' must be a text in double quotes such as \"person_id\", but it is the number "
       "1\n"
-      "c.toml:3:1: the table 't' takes no key 'banana'; its keys are columns, delimiter, expressions, format, neighbours, "
+      "c.toml:3:1: the table 't' takes no key 'banana'; its keys are columns, delimiter, expressions, format, "
+      "neighbours, "
       "public, quoted, row_limit, source and unit\n"
       "c.toml:5:11: epsilon of [budget] must be between 1e-10 and 1e4, but it is the number 0\n");
 }

@@ -165,6 +165,17 @@ TEST(Verify, NamesTheLineThatDoesNotHold) {
   }
 }
 
+TEST(Verify, HoldsAReleaseToItsPublicFiles) {
+  const Json record = Json::parse(record_of(kinds_of_releases().back().release));
+  ASSERT_EQ(record["certificate"]["public_files"].size(), 1U);
+  Json other = record, none = record;
+  other["certificate"]["public_files"][0]["sha256"] = std::string(64, '0');
+  none["certificate"]["public_files"] = Json::array();
+  EXPECT_EQ(problem_of(signed_again(record)), "");
+  EXPECT_TRUE(problem_of(signed_again(other)).starts_with("assumptions: sentence"));
+  EXPECT_TRUE(problem_of(signed_again(none)).starts_with("assumptions: number"));
+}
+
 // The same figure everywhere, so that nothing contradicts it but what follows from it.
 TEST(Verify, RefusesALieThatIsToldTwice) {
   const Json record = Json::parse(record_of(kinds_of_releases()[3].release));
