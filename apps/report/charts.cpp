@@ -222,7 +222,7 @@ class Charts {
 
 std::vector<EstimateChart> charts_of(const BoundStatistic& statistic, const release::Table& table,
                                      const std::string& confidence) {
-  if (table.rows.empty()) return {};
+  if (table.rows.empty() || table.rows.size() > most_drawn_rows) return {};
   const Charts charts(statistic, table, confidence);
   std::vector<EstimateChart> all;
   for (std::size_t i = 0; i < statistic.query.aggregations.size(); ++i) all.push_back(charts.chart(i));

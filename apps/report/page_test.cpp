@@ -118,6 +118,16 @@ TEST(Page, CutsALongTableAndSaysSo) {
   EXPECT_FALSE(contains(page_of(example()), "The first "));
 }
 
+TEST(Page, DrawsNoChartOfMoreRowsThanAScreenHasRoomFor) {
+  Release release = example();
+  release.tables[0].rows.resize(5001, release.tables[0].rows[0]);
+  const std::string html = page_of(release);
+  EXPECT_TRUE(contains(html, "There is no chart, since 5,001 rows are too many for one."));
+  EXPECT_FALSE(contains(html, "<svg"));
+  release.tables[0].rows.resize(5000);
+  EXPECT_TRUE(contains(page_of(release), "<svg"));
+}
+
 TEST(Page, TellsWhatIsLeftInTheLedgerNeverTooMuch) {
   const Release release = example();
   const ledger::Rules rules = ledger::rules_of(release.terms).value();

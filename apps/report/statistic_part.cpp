@@ -134,6 +134,10 @@ void write_statistic(Html& html, const Facts& facts, std::size_t place) {
     return html.end();
   }
   const std::vector<plot::EstimateChart> charts = charts_of(statistic, table, confidence);
+  if (charts.empty()) {
+    html.element("p",
+                 fmt::format("There is no chart, since {} rows are too many for one.", grouped(table.rows.size())));
+  }
   for (std::size_t i = 0; i < charts.size(); ++i) {
     write_chart(html, charts[i], fmt::format("chart-{}-{}", place + 1, i + 1));
   }
