@@ -80,7 +80,8 @@ void write_public_facts(Html& html, const Facts& facts) {
   write_columns(html, plan.study);
   html.element("p", "What has to be true for the promise and the intervals to hold:");
   html.begin("ul");
-  for (const std::string& sentence : release::assumptions_of(plan)) html.element("li", sentence);
+  for (const std::string& sentence : release::assumptions_of(plan, facts.release.public_files))
+    html.element("li", sentence);
   html.end();
   html.end();
 }
