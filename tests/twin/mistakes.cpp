@@ -30,6 +30,7 @@ Declared declared_with(const BoundStatistic& statistic, const Measurement& measu
     case MeasurementKind::units:
       return plan::count_sensitivity({unit.max_groups, 1}, groups, relation).value();
     case MeasurementKind::count:
+    case MeasurementKind::distinct:
       return plan::count_sensitivity(unit, groups, relation).value();
     case MeasurementKind::sum:
       return plan::sum_sensitivity(argument_of(statistic, measurement).steps, unit, groups, relation).value();
@@ -37,7 +38,6 @@ Declared declared_with(const BoundStatistic& statistic, const Measurement& measu
       return plan::mean_sensitivity(measurement.steps, unit, groups, relation).value();
     case MeasurementKind::moments:
     case MeasurementKind::quantiles:
-    case MeasurementKind::distinct:
       break;
   }
   return std::nullopt;

@@ -134,7 +134,11 @@ class Statement {
   }
 
   std::string aggregate() {
-    switch (draw_.below(7)) {
+    switch (draw_.below(9)) {
+      case 7:
+        return "COUNT(DISTINCT " + (draw_.one_in(3) ? number(1) : any_column()) + ")";
+      case 8:
+        return "COUNT(DISTINCT " + (table_.unit ? query::quoted_identifier(*table_.unit) : any_column()) + ")";
       case 0:
         return "COUNT(*)";
       case 1:

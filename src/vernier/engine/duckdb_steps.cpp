@@ -4,6 +4,8 @@
 #include <cmath>
 #include <memory>
 
+#include "vernier/interval/mean_nodes.hpp"
+
 namespace vernier::engine {
 namespace {
 
@@ -13,6 +15,14 @@ using plan::StepsFunction;
 std::int64_t steps_of(double x, const StepsFunction& function) {
   const double held = std::min(std::max(x, function.lower), function.upper);
   return static_cast<std::int64_t>(std::floor(held * function.scale + 0.5)) - function.origin;
+}
+
+// Of all rows of a chunk, NULL or not.
+void square(std::int64_t* steps, idx_t rows, const plan::Argument::Square& square) {
+  for (idx_t row = 0; row < rows; ++row) {
+    const std::int64_t k = square.is_from_above ? square.steps - steps[row] : steps[row];
+    steps[row] = interval::rounded_square(k, square.steps, square.fineness);
+  }
 }
 
 void copy_nulls(std::uint64_t* from, std::uint64_t* to, idx_t rows) {
@@ -35,6 +45,7 @@ void compute(duckdb_function_info info, duckdb_data_chunk chunk, duckdb_vector o
     if (std::isnan(x)) duckdb_validity_set_row_invalid(valid, row);
     steps[row] = steps_of(std::isnan(x) ? function.lower : x, function);
   }
+  if (function.square) square(steps, rows, *function.square);
   copy_nulls(duckdb_vector_get_validity(input), valid, rows);
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "vernier/noise/gaussian.hpp"
+#include "vernier/numeric/normal_quantile.hpp"
 #include "vernier/numeric/roundoff.hpp"
 
 namespace vernier::interval {
@@ -38,20 +39,33 @@ Coefficients greatest_sizes(const Segment& segment) {
   return sizes;
 }
 
-double outside_of_reals(const noise::Geometric&, const Coefficients& sizes, double t) {
-  return laplace_combination_outside(sizes, t);
+// At least the deviation of c . Y, Y of deviation 1.
+double norm_of(const Coefficients& sizes) {
+  return std::sqrt(sizes[0] * sizes[0] + sizes[1] * sizes[1] + sizes[2] * sizes[2]) * (1 + 8 * u);
 }
-double outside_of_reals(const noise::DiscreteGaussian&, const Coefficients& sizes, double t) {
-  return normal_combination_outside(sizes, t);
+
+// A z with P[abs(Z) > z] <= alpha for certain; of the Laplace law it is not needed.
+double normal_point(const noise::Geometric&, double) { return 0; }
+double normal_point(const noise::DiscreteGaussian&, double alpha) {
+  double z = numeric::normal_upper_point(std::log(std::min(alpha / 2, 0.5)));
+  for (double step = 1e-14; normal_combination_outside({1, 0, 0}, z) > alpha; step *= 2) z += step;
+  return z;
+}
+
+bool is_rare(const noise::Geometric&, double alpha, double, const Coefficients& sizes, double t) {
+  return laplace_combination_outside(sizes, t) <= alpha;
+}
+bool is_rare(const noise::DiscreteGaussian&, double, double point, const Coefficients& sizes, double t) {
+  return t >= point * norm_of(sizes) * (1 + u);
 }
 
 // By the law over the reals of the same scale, from which each draw is at most 1 away.
 template <class Law>
-bool rarely_by_reals(const Law& law, double alpha, const Segment& segment, double t) {
+bool rarely_by_reals(const Law& law, double alpha, double point, const Segment& segment, double t) {
   const Coefficients sizes = greatest_sizes(segment);
   const double steps = (sizes[0] + sizes[1] + sizes[2]) * raised;
   const double left = (t / raised - steps) / law.scale() / raised;
-  return left > 0 && outside_of_reals(law, sizes, left) <= alpha;
+  return left > 0 && is_rare(law, alpha, point, sizes, left);
 }
 
 // The least whole number that a x + shift >= t may need, at either end of the segment.
@@ -101,7 +115,7 @@ double laplace_combination_outside(const Coefficients& sizes, double t) {
 }
 
 double normal_combination_outside(const Coefficients& sizes, double t) {
-  const double norm = std::sqrt(sizes[0] * sizes[0] + sizes[1] * sizes[1] + sizes[2] * sizes[2]) * (1 + 8 * u);
+  const double norm = norm_of(sizes);
   if (norm == 0) return 0;
   const double near = std::min(t, 39 * norm);
   return noise::Gaussian::of(*Sigma::of(norm)).outside(*Real::of(near)).upper;
@@ -139,6 +153,7 @@ template <class Law>
 CombinedNoise<Law> CombinedNoise<Law>::of(const Law& law, Alpha alpha, std::size_t count) {
   CombinedNoise combined(law, alpha);
   const Probability rest = *Probability::of(alpha.value() * part_left_outside);
+  combined.point_ = normal_point(law, alpha.value());
   if (count == 2) combined.table_ = NoiseTable::of(law, rest, most_masses);
   return combined;
 }
@@ -146,7 +161,18 @@ CombinedNoise<Law> CombinedNoise<Law>::of(const Law& law, Alpha alpha, std::size
 template <class Law>
 bool CombinedNoise<Law>::rarely_reaches(const Segment& segment, double t) const {
   if (!(t > 0)) return false;
-  return table_ ? rarely_by_sum(*table_, alpha_, segment, t) : rarely_by_reals(law_, alpha_, segment, t);
+  return table_ ? rarely_by_sum(*table_, alpha_, segment, t) : rarely_by_reals(law_, alpha_, point_, segment, t);
+}
+
+template <class Law>
+double CombinedNoise<Law>::reach(const Coefficients& c) const {
+  double least = 0, greatest = law_.scale();
+  while (!rarely_reaches({c, c}, greatest)) least = greatest, greatest *= 2;
+  for (int step = 0; step < 20; ++step) {
+    const double middle = (least + greatest) / 2;
+    (rarely_reaches({c, c}, middle) ? greatest : least) = middle;
+  }
+  return greatest;
 }
 
 template class CombinedNoise<noise::Geometric>;

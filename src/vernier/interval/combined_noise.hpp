@@ -50,6 +50,9 @@ class CombinedNoise {
   // Whether P[abs(c . X) >= t] <= alpha is certain for every c of the segment. What is not certain counts as no.
   bool rarely_reaches(const Segment& segment, double t) const;
 
+  // A t from which on it is certain at c, and but for one part in 2^20 the least such.
+  double reach(const Coefficients& c) const;
+
   const Law& law() const { return law_; }
   bool is_enumerated() const { return table_.has_value(); }
 
@@ -57,6 +60,7 @@ class CombinedNoise {
   CombinedNoise(const Law& law, Alpha alpha) : law_(law), alpha_(alpha.value()) {}
   Law law_;
   double alpha_;
+  double point_ = 0;  // of the normal law: it lies within +- this but for alpha
   std::optional<NoiseTable> table_;
 };
 

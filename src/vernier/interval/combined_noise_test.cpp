@@ -154,6 +154,21 @@ TEST(CombinedNoise, IsCertainOnASegmentOnlyIfItIsAtItsPoints) {
   EXPECT_FALSE(HasFailure());
 }
 
+// The least t that is certain, but for one part in a million.
+TEST(CombinedNoise, ReachesWhereItBecomesCertain) {
+  const auto expect_reach = [](const auto& noise, const Coefficients& c) {
+    const double reach = noise.reach(c);
+    EXPECT_TRUE(noise.rarely_reaches({c, c}, reach));
+    EXPECT_FALSE(noise.rarely_reaches({c, c}, reach * (1 - 3e-6)));
+  };
+  for (const Coefficients& c : {Coefficients{1, 0, 0}, Coefficients{1, 1, 1}, Coefficients{0.3, -1, 0.2}}) {
+    expect_reach(CombinedNoise<noise::Geometric>::of(geometric(1e6), *Alpha::of(0.05), 3), c);
+    expect_reach(CombinedNoise<noise::DiscreteGaussian>::of(gaussian(1e6), *Alpha::of(0.001), 3), c);
+  }
+  const auto normal = CombinedNoise<noise::DiscreteGaussian>::of(gaussian(1e9), *Alpha::of(0.05), 3);
+  EXPECT_NEAR(normal.reach({1, 1, 1}) / 1e9, 1.959964 * std::sqrt(3), 1e-5);
+}
+
 TEST(CombinedNoise, IsNeverCertainAboutNothing) {
   const auto noise = CombinedNoise<noise::DiscreteGaussian>::of(gaussian(1e6), *Alpha::of(0.999), 2);
   EXPECT_FALSE(noise.is_enumerated());

@@ -78,18 +78,6 @@ double ratio_place(const MeanNodes& nodes, Released released, double total) {
   return std::clamp(upper / total, 0.0, 1.0);
 }
 
-// About where the noise of the imbalance at r reaches with probability alpha; a little above.
-template <class Law>
-double reach_at(const CombinedNoise<Law>& noise, const Coefficients& c) {
-  double least = 0, greatest = noise.law().scale();
-  while (!noise.rarely_reaches({c, c}, greatest)) greatest *= 2;
-  for (int step = 0; step < 20; ++step) {
-    const double middle = (least + greatest) / 2;
-    (noise.rarely_reaches({c, c}, middle) ? greatest : least) = middle;
-  }
-  return greatest;
-}
-
 // Whether the total of the released sums may be noise alone.
 template <class Law>
 bool may_have_no_rows(const CombinedNoise<Law>& noise, const MeanNodes& nodes, double total) {
@@ -140,7 +128,7 @@ Places kept_places(const CombinedNoise<Law>& noise, const MeanNodes& nodes, Rele
   const Places places = places_of(kept_hull(rejects, resolution_for(total, noise.law().scale())));
   if (places.low > 0 && places.high < 1 && places.low <= places.high) return places;
   const double middle = ratio_place(nodes, released, total);
-  const double reach = reach_at(noise, coefficients(nodes, static_cast<Fraction>(middle * 0x1p60)));
+  const double reach = noise.reach(coefficients(nodes, static_cast<Fraction>(middle * 0x1p60)));
   return lengthened(places, middle, reach / std::max(total, static_cast<double>(nodes.weight())));
 }
 

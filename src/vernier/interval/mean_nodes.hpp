@@ -18,17 +18,27 @@ enum class Basis : std::uint8_t {
 
 inline constexpr std::size_t most_nodes = 3;
 
+// k^2 * fineness / steps to the nearest whole number, the upper one of two; 0 <= k <= steps,
+// steps * fineness <= 2^62.
+std::int64_t rounded_square(std::int64_t k, std::int64_t steps, std::int64_t fineness);
+
 // A row is at k = 0..K steps above the lower bound, K above it is the upper one.
 class MeanNodes {
  public:
   static Result<MeanNodes> of(Basis basis, std::int64_t steps);
+  // Bernstein nodes whose weight is `fineness` * K instead of K^2: count and sum stay exact, the square of a place is
+  // rounded to 1/weight (variance.md). A fineness of K, or of a multiple of it, rounds nothing.
+  static Result<MeanNodes> moments(std::int64_t steps, std::int64_t fineness);
   Basis basis() const { return basis_; }
   std::int64_t steps() const { return steps_; }
   std::size_t count() const { return basis_ == Basis::two ? 2 : 3; }
 
   // What a row adds to each node, 0 <= k <= K. Always sums to weight().
   std::array<std::int64_t, most_nodes> row(std::int64_t k) const;
-  std::int64_t weight() const { return basis_ == Basis::two ? steps_ : steps_ * steps_; }  // K or K^2
+  std::int64_t weight() const { return steps_ * fineness_; }  // K for two, K^2 for three, or as it was given
+
+  // Whether the squares of places are exact; else each is off by 1 / (2 weight) at most.
+  bool has_exact_squares() const { return fineness_ % steps_ == 0; }
 
   // Twice the place of a node between the bounds: 0 for the lower one, 1 for the middle, 2 for the upper one. A row's
   // nodes, weighted by their places, give k / K times weight().
@@ -42,9 +52,10 @@ class MeanNodes {
   std::int64_t rows_that_fit() const { return (std::int64_t{1} << 62) / weight(); }
 
  private:
-  MeanNodes(Basis basis, std::int64_t steps) : basis_(basis), steps_(steps) {}
+  MeanNodes(Basis basis, std::int64_t steps, std::int64_t fineness)
+      : basis_(basis), steps_(steps), fineness_(fineness) {}
   Basis basis_;
-  std::int64_t steps_;
+  std::int64_t steps_, fineness_;
 };
 
 }  // namespace vernier::interval

@@ -88,4 +88,11 @@ Result<Argument> averaged(const query::Expression& x, const query::Table& table)
   return Argument{x, granularity, bounds->lower, steps};
 }
 
+Argument squared(const Argument& x, std::int64_t fineness, bool is_from_above) {
+  Argument square = x;
+  square.square = Argument::Square{x.steps.upper, fineness, is_from_above};
+  square.steps.upper = x.steps.upper * fineness;
+  return square;
+}
+
 }  // namespace vernier::plan

@@ -3,28 +3,14 @@
 #include <algorithm>
 
 #include "vernier/plan/bind_arguments.hpp"
+#include "vernier/plan/bind_nodes.hpp"
+#include "vernier/plan/bind_places.hpp"
 
 namespace vernier::plan {
 namespace {
 
 using query::Aggregate;
 using query::Aggregation;
-
-bool same(const Argument& a, const Argument& b) {
-  return a.is_number == b.is_number && a.is_value == b.is_value && a.granularity == b.granularity &&
-         a.origin == b.origin && a.expression == b.expression;
-}
-
-bool same(const Tally& a, const Tally& b) { return a == b; }
-
-// The place of the item in the list, into which it is put if it is not there yet.
-template <class Item>
-std::size_t place_of(std::vector<Item>& list, Item item) {
-  const auto found = std::find_if(list.begin(), list.end(), [&](const Item& other) { return same(other, item); });
-  const auto place = static_cast<std::size_t>(found - list.begin());
-  if (found == list.end()) list.push_back(std::move(item));
-  return place;
-}
 
 class Binder {
  public:
@@ -78,6 +64,8 @@ class Binder {
   }
 
   Result<Measurement> measured(const Aggregation& aggregation) {
+    const auto nodes = nodes_for(statistic_.query, aggregation);
+    if (nodes) return measured_by_nodes(statistic_, aggregation, *nodes);
     switch (aggregation.aggregate) {
       case Aggregate::count_rows:
         return count({TallyKind::rows});
@@ -85,13 +73,6 @@ class Binder {
         return count({TallyKind::values, argument(presence_of(*aggregation.argument))});
       case Aggregate::sum:
         return summed(*aggregation.argument, statistic_.table).and_then([&](const Argument& x) { return sum(x); });
-      case Aggregate::average:
-        return averaged(*aggregation.argument, statistic_.table).and_then([&](const Argument& x) { return mean(x); });
-      case Aggregate::variance_sample:
-      case Aggregate::variance_population:
-      case Aggregate::deviation_sample:
-      case Aggregate::deviation_population:
-        return invalid("is a moment, which is not measured yet");
       case Aggregate::quantile:
       case Aggregate::least:
       case Aggregate::greatest:
@@ -99,6 +80,7 @@ class Binder {
       case Aggregate::count_units:
         return units();
       case Aggregate::count_distinct:
+      default:  // the others are measured by nodes
         break;
     }
     return distinct(*aggregation.argument);
@@ -167,32 +149,13 @@ class Binder {
         });
   }
 
-  Result<Measurement> mean(const Argument& x) {
-    return mean_sensitivity(x.steps.upper, statistic_.contribution, groups(), statistic_.table.neighbours)
-        .map([&](const Sensitivity& sensitivity) {
-          const std::size_t place = argument(x);
-          const std::size_t values = tally({TallyKind::values, place}), total = tally({TallyKind::sum, place});
-          return Measurement{.kind = MeasurementKind::mean,
-                             .figure = Figure::mean,
-                             .aggregation = {},
-                             .width = 2,
-                             .tallies = {values, total},
-                             .granularity = x.granularity,
-                             .origin = x.origin,
-                             .steps = x.steps.upper,
-                             .greatest = statistic_.table.row_limit * x.steps.upper,
-                             .sensitivity = sensitivity,
-                             .target = {}};
-        });
-  }
-
   Result<Sensitivity> counted(Contribution contribution) const {
     return count_sensitivity(contribution, groups(), statistic_.table.neighbours);
   }
 
   Groups groups() const { return statistic_.keys.groups(); }
-  std::size_t argument(Argument x) { return place_of(statistic_.arguments, std::move(x)); }
-  std::size_t tally(Tally x) { return place_of(statistic_.tallies, x); }
+  std::size_t argument(Argument x) { return Places(statistic_).argument(std::move(x)); }
+  std::size_t tally(Tally x) { return Places(statistic_).tally(x); }
 
   BoundStatistic& statistic_;
 };

@@ -26,12 +26,23 @@ struct Keys {
 
 // An argument of a statistic, as an integer per row: floor(value / granularity + 1/2) - origin, within steps.
 struct Argument {
+  // The integer k of a row, between 0 and `steps`, is replaced by about k^2 * fineness / steps (interval/variance.md),
+  // or by that of steps - k.
+  struct Square {
+    std::int64_t steps;
+    std::int64_t fineness;
+    bool is_from_above;  // of steps - k
+
+    friend bool operator==(const Square&, const Square&) = default;
+  };
+
   query::Expression expression;
   double granularity = 1;   // a power of two; 1 of integers
   std::int64_t origin = 0;  // in steps: the lower bound for a mean, else 0
   Steps steps{0, 0};        // of the integer, after the origin was taken off
   bool is_number = true;    // false: only whether it is NULL is asked
   bool is_value = false;    // no integer, but the value itself: those that differ are counted
+  std::optional<Square> square = {};
 };
 
 // An integer that the engine brings for every group, after bounding.
@@ -55,7 +66,7 @@ enum class MeasurementKind : std::uint8_t {
   count,
   sum,
   mean,       // two node sums: steps * values - sum, and sum
-  moments,    // three node sums of Bernstein's basis: of (K-k)^2, 2k(K-k) and k^2
+  moments,    // three node sums of Bernstein's basis, of (K-k)^2, 2k(K-k) and k^2 in parts of the weight
   quantiles,  // the ends that are drawn for every fraction that is asked of an argument
   distinct,   // the number of values that differ
 };
@@ -89,10 +100,11 @@ struct Measurement {
   std::optional<std::size_t> source = {};
   std::size_t width = 1;                 // integers for each group; 0 where there is a source
   query::Fraction fraction = {};         // of a quantile
-  std::vector<std::size_t> tallies;      // one; of a mean: values, sum
+  std::vector<std::size_t> tallies;      // one; of a mean: values, sum; of moments: values, the two sums of squares
   double granularity = 1;                // what one step is worth in the published number
   std::int64_t origin = 0;               // of a mean: the lower bound in steps
   std::int64_t steps = 0;                // of a mean: upper - lower bound
+  std::int64_t fineness = 1;             // of moments: a row's nodes add up to steps * fineness
   std::int64_t least = 0, greatest = 0;  // the exact integer lies between these, by bounds and row limit
   Sensitivity sensitivity;
   std::optional<numeric::Rational> target;  // the accuracy wanted, as published

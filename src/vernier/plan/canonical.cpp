@@ -74,6 +74,9 @@ void add(Text& text, const Argument& argument) {
   text.line(2).number("granularity", argument.granularity).number("origin", argument.origin);
   text.number("from", argument.steps.lower).number("to", argument.steps.upper);
   text.word(argument.is_value ? "value" : argument.is_number ? "number" : "presence");
+  if (!argument.square) return;
+  text.number("square-of", argument.square->steps).number("fineness", argument.square->fineness);
+  text.word(argument.square->is_from_above ? "above" : "below");
 }
 
 void add(Text& text, const Sensitivity& moved) {
@@ -91,6 +94,7 @@ void add(Text& text, const BoundStatistic& statistic, const Measurement& measure
   for (const std::size_t tally : measurement.tallies) text.number("tally", static_cast<std::int64_t>(tally));
   text.line(2).number("granularity", measurement.granularity).number("origin", measurement.origin);
   text.number("steps", measurement.steps).number("least", measurement.least).number("greatest", measurement.greatest);
+  if (measurement.kind == MeasurementKind::moments) text.number("fineness", measurement.fineness);
   if (measurement.target) text.number("target", *measurement.target);
   add(text, measurement.sensitivity);
   text.line(2).word(plan::name_of(noise.law)).number("scale", scale_of(noise.law));

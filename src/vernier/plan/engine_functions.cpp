@@ -7,7 +7,12 @@
 namespace vernier::plan {
 
 std::string StepsFunction::name() const {
-  return joined({"steps", shortest(lower), shortest(upper), shortest(scale), std::to_string(origin)}, " ");
+  const std::string steps =
+      joined({"steps", shortest(lower), shortest(upper), shortest(scale), std::to_string(origin)}, " ");
+  if (!square) return steps;
+  return joined({steps, square->is_from_above ? "squared above" : "squared below", std::to_string(square->steps),
+                 std::to_string(square->fineness)},
+                " ");
 }
 
 std::string BottomM::name() const {

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "vernier/plan/bound_study.hpp"
 #include "vernier/query/value.hpp"
 
 // The functions of ours that statements for the embedded engine call, each under a name that tells it from all others.
@@ -33,11 +35,12 @@ struct CellOf {
 
 // A function that the embedded engine must know under this name: the argument of a bounded real column, in one pass
 // over the column where SQL takes eight. NULL and NaN are NULL; x is moved into the bounds and becomes floor(x * scale
-// + 1/2) - origin.
+// + 1/2) - origin, or the square of that.
 struct StepsFunction {
   double lower, upper;
   double scale;
   std::int64_t origin;
+  std::optional<Argument::Square> square;
 
   std::string name() const;
 };

@@ -27,7 +27,8 @@ Result<std::int64_t> target_steps(const BoundStatistic& statistic, const Measure
   return *steps > Rational::of(greatest_accuracy) ? Result<std::int64_t>(greatest_accuracy) : steps->floor();
 }
 
-// The targets of all that is published from the integers of the measurement at this place: the least of them.
+// The targets of all that is published from the integers of the measurement at this place: the least of them; about,
+// where several noises are combined.
 Result<std::optional<std::int64_t>> least_target_steps(const BoundStatistic& statistic, std::size_t place) {
   std::optional<std::int64_t> least;
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
@@ -61,9 +62,34 @@ Result<std::optional<std::int64_t>> hidden_steps(const BoundStatistic& statistic
   return steps;
 }
 
-// In steps; none: what the budget leaves.
-Result<std::optional<std::int64_t>> wanted_steps(const BoundStatistic& statistic, std::size_t place) {
-  return is_hidden(statistic.measurements[place]) ? hidden_steps(statistic) : least_target_steps(statistic, place);
+// The scales that meet a column's target.
+Result<Scales> target_scales(const BoundStatistic& statistic, const Measurement& one, Alpha alpha) {
+  if (!is_combined(one)) {
+    return target_steps(statistic, one).map([&](std::int64_t steps) { return scales_for(steps, alpha); });
+  }
+  Result<Scales> found = combined_scales(statistic, one, alpha);
+  if (!found) return invalid(described(statistic, one) + " " + found.error().sentence);
+  return found;
+}
+
+// Those that meet the targets of all that is published from the measurement at this place; none: what the budget
+// leaves.
+Result<std::optional<Scales>> wanted_scales(const BoundStatistic& statistic, std::size_t place, Alpha alpha) {
+  std::optional<Scales> least;
+  if (is_hidden(statistic.measurements[place])) {
+    return hidden_steps(statistic).map([&](const std::optional<std::int64_t>& steps) {
+      return steps ? std::optional(scales_for(*steps, alpha)) : std::nullopt;
+    });
+  }
+  for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
+    const Measurement& one = statistic.measurements[i];
+    if (!one.target || one.source.value_or(i) != place) continue;
+    const Result<Scales> scales = target_scales(statistic, one, alpha);
+    if (!scales) return Failure(scales.error());
+    const Scales before = least.value_or(*scales);
+    least = Scales{std::min(before[0], (*scales)[0]), std::min(before[1], (*scales)[1])};
+  }
+  return least;
 }
 
 class Items {
@@ -89,14 +115,14 @@ class Items {
   Result<NoiseItem> one(const BoundStatistic& statistic, std::size_t place) const {
     const Measurement& measurement = statistic.measurements[place];
     const Sensitivity& moved = measurement.sensitivity;
-    const auto steps = wanted_steps(statistic, place);
-    if (!steps) return Failure(steps.error());
-    if (!*steps && !study_.budget) return nothing_stated(statistic, measurement);
+    const auto wanted = wanted_scales(statistic, place, study_.alpha);
+    if (!wanted) return Failure(wanted.error());
+    if (!*wanted && !study_.budget) return nothing_stated(statistic, measurement);
     const auto keys = terms(statistic, measurement);
     if (!keys) return Failure(keys.error());
     const double relative = static_cast<double>(moved.shift) / statistic.weight.round_up();
-    const Scales base = *steps ? scales_for(**steps, study_.alpha) : scales_about(relative, study_.alpha);
-    return NoiseItem{moved.shift, moved.coordinates, base, !*steps, *keys};
+    const Scales base = *wanted ? **wanted : scales_about(relative, study_.alpha);
+    return NoiseItem{moved.shift, moved.coordinates, base, !*wanted, *keys};
   }
 
   static Failure nothing_stated(const BoundStatistic& statistic, const Measurement& measurement) {

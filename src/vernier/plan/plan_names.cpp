@@ -1,5 +1,7 @@
 #include "vernier/plan/plan_names.hpp"
 
+#include "vernier/plan/moments.hpp"
+
 namespace vernier::plan {
 
 std::string column_of(const BoundStatistic& statistic, const Measurement& measurement) {
@@ -7,7 +9,13 @@ std::string column_of(const BoundStatistic& statistic, const Measurement& measur
 }
 
 double published_scale(const Measurement& measurement, const PlannedNoise& noise) {
-  return scale_of(noise.law) * measurement.granularity;
+  const double scale = scale_of(noise.law) * measurement.granularity / static_cast<double>(measurement.fineness);
+  if (!has_nodes(measurement.kind)) return scale;
+  const double range = measurement.granularity * static_cast<double>(measurement.steps);
+  if (measurement.figure == Figure::count) return scale / range;
+  const bool is_square =
+      measurement.figure == Figure::variance_sample || measurement.figure == Figure::variance_population;
+  return is_square ? scale * range : scale;
 }
 
 std::string unit_of(const BoundStudy& study) { return study.statistics.front().table.unit.value_or("row"); }

@@ -15,8 +15,8 @@ Result<PlannedNoise> noise_of(const BoundStatistic& statistic, const Measurement
       std::visit([&](const auto& known) { return accuracy::of(known, alpha, accuracy::Cells::one()); }, law);
   if (!stated) return Failure(stated.error());
   const auto steps = static_cast<std::int64_t>(stated->accuracy);
-  return accuracy_of_step(statistic, measurement).map([&](const numeric::Rational& step) {
-    return PlannedNoise{law, steps, (step * numeric::Rational::of(steps)).round_up(), share};
+  return published_accuracy(statistic, measurement, law, steps, alpha).map([&](double published) {
+    return PlannedNoise{law, steps, published, share};
   });
 }
 

@@ -12,6 +12,8 @@ namespace {
 using query::Type;
 using query::Value;
 
+constexpr std::int64_t greatest_narrow_steps = std::int64_t{1} << 30;  // 2 * steps^2 and the steps fit in 63 bits
+
 // -0 and 0 are one value, and have one form.
 std::string one_form(Type type, const std::string& sql) { return type == Type::real ? "(" + sql + " + 0e0)" : sql; }
 
@@ -89,14 +91,36 @@ std::string joined(const std::vector<std::string>& parts, std::string_view mark)
   return text;
 }
 
-std::string rendered_argument(const Argument& argument) {
+namespace {
+
+// About k^2 * fineness / steps, to the nearest whole number: the numerator has 64 bits unless the fineness is 1 and the
+// steps are many (moments.hpp).
+std::string rendered_square(const std::string& k, const Argument::Square& square) {
+  const std::string j = square.is_from_above ? query::bracketed(whole(square.steps) + " - " + k) : k;
+  if (square.fineness % square.steps == 0)
+    return query::bracketed(joined({j, j, whole(square.fineness / square.steps)}, " * "));
+  const bool is_wide = square.steps > greatest_narrow_steps;
+  const std::string first = is_wide ? "CAST(" + j + " AS HUGEINT)" : j;
+  const std::string parts = joined({first, j, whole(2 * square.fineness)}, " * ") + " + " + whole(square.steps);
+  return "CAST((" + parts + ") // " + whole(2 * square.steps) + " AS BIGINT)";
+}
+
+std::string rendered_steps(const Argument& argument) {
   const std::string value = query::rendered(argument.expression);
-  if (argument.is_value) return one_form(argument.expression.type(), value);
-  if (!argument.is_number) return "CASE WHEN " + value + " IS NOT NULL THEN " + whole(0) + " END";
   const bool is_real = argument.expression.type() == Type::real;
   const std::string scale = query::rendered(Value(1 / argument.granularity));
   const std::string steps = is_real ? "CAST(floor(" + value + " * " + scale + " + 5e-1) AS BIGINT)" : value;
   return argument.origin == 0 ? steps : query::bracketed(steps + " - " + whole(argument.origin));
+}
+
+}  // namespace
+
+std::string rendered_argument(const Argument& argument) {
+  const std::string value = query::rendered(argument.expression);
+  if (argument.is_value) return one_form(argument.expression.type(), value);
+  if (!argument.is_number) return "CASE WHEN " + value + " IS NOT NULL THEN " + whole(0) + " END";
+  const std::string steps = rendered_steps(argument);
+  return argument.square ? rendered_square(steps, *argument.square) : steps;
 }
 
 std::optional<StepsFunction> steps_function(const Argument& argument) {
@@ -104,7 +128,7 @@ std::optional<StepsFunction> steps_function(const Argument& argument) {
   const auto* const span = std::get_if<query::RealSpan>(&x.span());
   if (!argument.is_number || x.operation() != query::Operation::column || span == nullptr || !x.bounded())
     return std::nullopt;
-  return StepsFunction{span->lower, span->upper, 1 / argument.granularity, argument.origin};
+  return StepsFunction{span->lower, span->upper, 1 / argument.granularity, argument.origin, argument.square};
 }
 
 std::string counted_rows(const BoundStatistic& statistic, bool functions) {

@@ -69,6 +69,16 @@ Result<Sensitivity> of_swings(Contribution unit, Groups groups, Int128 move, Int
   };
 }
 
+// Of `nodes` numbers in each group that are never negative and to which a row adds `weight` in all.
+Result<Sensitivity> node_sensitivity(std::int64_t weight, Int128 nodes, Contribution unit, Groups groups,
+                                     Neighbours neighbours) {
+  const Int128 move = Int128{unit.max_rows} * weight;
+  const Int128 units = neighbours == Neighbours::replace ? 2 : 1;
+  Result<Sensitivity> found = of_equal_moves(units * groups_of_unit(unit, groups), move);
+  if (found) found->l0 = static_cast<std::int64_t>(nodes * groups_that_differ(unit, groups, neighbours));
+  return found;
+}
+
 }  // namespace
 
 Result<Sensitivity> count_sensitivity(Contribution unit, Groups groups, Neighbours neighbours) {
@@ -86,11 +96,11 @@ Result<Sensitivity> sum_sensitivity(Steps steps, Contribution unit, Groups group
 }
 
 Result<Sensitivity> mean_sensitivity(std::int64_t steps, Contribution unit, Groups groups, Neighbours neighbours) {
-  const Int128 move = Int128{unit.max_rows} * steps;
-  const Int128 units = neighbours == Neighbours::replace ? 2 : 1;
-  Result<Sensitivity> found = of_equal_moves(units * groups_of_unit(unit, groups), move);
-  if (found) found->l0 = static_cast<std::int64_t>(2 * groups_that_differ(unit, groups, neighbours));
-  return found;
+  return node_sensitivity(steps, 2, unit, groups, neighbours);
+}
+
+Result<Sensitivity> moment_sensitivity(std::int64_t weight, Contribution unit, Groups groups, Neighbours neighbours) {
+  return node_sensitivity(weight, 3, unit, groups, neighbours);
 }
 
 }  // namespace vernier::plan

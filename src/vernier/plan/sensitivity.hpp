@@ -6,7 +6,7 @@
 #include "vernier/privacy/parameters.hpp"
 #include "vernier/query/span.hpp"
 
-// How far one unit can move a vector of integers, one or two for each group, after bounding. bounding.md has the
+// How far one unit can move a vector of integers, one to three for each group, after bounding. bounding.md has the
 // proofs.
 namespace vernier::plan {
 
@@ -51,5 +51,8 @@ Result<Sensitivity> sum_sensitivity(Steps, Contribution, Groups, privacy::Neighb
 
 // Of the two node sums of a mean, over values from 0 to `steps`.
 Result<Sensitivity> mean_sensitivity(std::int64_t steps, Contribution, Groups, privacy::Neighbours);
+
+// Of the three node sums of moments, to which a row adds `weight` in all.
+Result<Sensitivity> moment_sensitivity(std::int64_t weight, Contribution, Groups, privacy::Neighbours);
 
 }  // namespace vernier::plan

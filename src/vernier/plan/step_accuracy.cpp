@@ -1,17 +1,132 @@
 #include "vernier/plan/step_accuracy.hpp"
 
+#include <algorithm>
+#include <cmath>
+
+#include "vernier/noise/integer_scale.hpp"
+#include "vernier/numeric/rounding.hpp"
+#include "vernier/plan/moments.hpp"
+
 namespace vernier::plan {
 namespace {
 
 using numeric::Rational;
 
+// The weight of a row in node sums, 1 of all else.
+Rational weight_of(const Measurement& measurement) {
+  if (!has_nodes(measurement.kind)) return Rational::of(1);
+  return Rational::of(measurement.steps) * Rational::of(measurement.fineness);
+}
+
+// What is published of n rows moves by this times 1 / (n * weight) where a node sum moves by 1, or less
+// (interval/mean.md, interval/variance.md): the range of a mean, its square of a variance; and that over twice a
+// quarter of the range of a deviation. A count or a sum has no n: by 1, and by the larger bound.
+Rational reach_of(const Measurement& measurement, const Rational& granularity) {
+  const Rational range = Rational::of(measurement.steps) * granularity;
+  switch (measurement.figure) {
+    case Figure::mean:
+      return range;
+    case Figure::variance_sample:
+    case Figure::variance_population:
+      return range * range;
+    case Figure::deviation_sample:
+    case Figure::deviation_population:
+      return range * Rational::of(2);
+    case Figure::sum: {
+      const std::int64_t lower = measurement.origin, upper = measurement.origin + measurement.steps;
+      return Rational::of(std::max(-lower, upper)) * granularity;
+    }
+    default:
+      return Rational::of(1);
+  }
+}
+
 }  // namespace
 
-// A mean of n rows with noise of a steps in its node sums is off by about a / n steps (interval/mean.md).
 Result<Rational> accuracy_of_step(const BoundStatistic& statistic, const Measurement& measurement) {
   const Result<Rational> granularity = Rational::of(measurement.granularity);
-  if (!granularity || has_fixed_margin(measurement.figure)) return granularity;
-  return quotient(*granularity, Rational::of(statistic.typical_rows));
+  if (!granularity) return granularity;
+  const Rational reach = has_nodes(measurement.kind) ? reach_of(measurement, *granularity) : *granularity;
+  const std::int64_t rows = has_fixed_margin(measurement.figure) ? 1 : statistic.typical_rows;
+  return quotient(reach, weight_of(measurement) * Rational::of(rows));
+}
+
+bool is_combined(const Measurement& measurement) {
+  return has_nodes(measurement.kind) && has_fixed_margin(measurement.figure);
+}
+
+namespace {
+
+// In units of the figure.
+Result<std::int64_t> combined_accuracy(const Measurement& measurement, const Law& law, Alpha alpha) {
+  const Result<interval::MeanNodes> nodes = nodes_of(measurement);
+  if (!nodes) return Failure(nodes.error());
+  return linear_figure(measurement, *nodes).map([&](const LinearFigure& figure) {
+    return std::visit(
+        [&]<class Known>(const Known& known) {
+          return interval::LinearInference<Known>::of(known, *nodes, figure.form, figure.possible, alpha).accuracy();
+        },
+        law);
+  });
+}
+
+double worth_of_unit(const Measurement& measurement) {
+  return measurement.figure == Figure::count ? 1 : measurement.granularity;
+}
+
+}  // namespace
+
+Result<double> published_accuracy(const BoundStatistic& statistic, const Measurement& measurement, const Law& law,
+                                  std::int64_t steps, Alpha alpha) {
+  if (is_combined(measurement)) {
+    return combined_accuracy(measurement, law, alpha).map([&](std::int64_t units) {
+      return numeric::multiply_up(static_cast<double>(units), worth_of_unit(measurement));
+    });
+  }
+  return accuracy_of_step(statistic, measurement).map([&](const Rational& step) {
+    return (step * Rational::of(steps)).round_up();
+  });
+}
+
+namespace {
+
+// The greatest scale, but for one part in 2^20, at which `is_met`; which no greater scale is, once one is not.
+template <class IsMet>
+std::optional<double> greatest_scale(const IsMet& is_met) {
+  double met = noise::least_integer_scale, missed = noise::greatest_integer_scale;
+  if (!is_met(met)) return std::nullopt;
+  if (is_met(missed)) return missed;
+  while (missed > met * (1 + 0x1p-20)) {
+    const double middle = std::sqrt(met) * std::sqrt(missed);
+    (is_met(middle) ? met : missed) = middle;
+  }
+  return met;
+}
+
+Result<Law> law_of_scale(std::size_t kind, double scale) {
+  const auto any = [](const auto& known) { return Law(known); };
+  if (kind == 0) return LaplaceScale::of(scale).and_then(noise::Geometric::of).map(any);
+  return Sigma::of(scale).and_then(noise::DiscreteGaussian::of).map(any);
+}
+
+}  // namespace
+
+Result<std::array<double, 2>> combined_scales(const BoundStatistic& statistic, const Measurement& measurement,
+                                              Alpha alpha) {
+  std::array<double, 2> scales{};
+  for (std::size_t kind = 0; kind < scales.size(); ++kind) {
+    const auto found = greatest_scale([&](double scale) {
+      const Result<double> accuracy = law_of_scale(kind, scale).and_then([&](const Law& law) {
+        return published_accuracy(statistic, measurement, law, 0, alpha);
+      });
+      const Result<Rational> exact = accuracy ? Rational::of(*accuracy) : Result<Rational>(Failure(accuracy.error()));
+      return exact && *exact <= *measurement.target;
+    });
+    if (!found)
+      return invalid("is made from the sums that it shares, which are not so accurate; state a larger accuracy");
+    scales[kind] = *found;
+  }
+  return scales;
 }
 
 }  // namespace vernier::plan

@@ -51,6 +51,7 @@ void write_measurement(JsonWriter& json, const BoundStatistic& statistic, const 
   json.member("width", static_cast<std::int64_t>(measurement.width));
   json.member("origin", measurement.origin);
   json.member("steps", measurement.steps);
+  json.member("fineness", measurement.fineness);
   json.member("lower", steps.lower);
   json.member("upper", steps.upper);
   json.member("least", measurement.least);

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "vernier/core/text.hpp"
+#include "vernier/plan/moments.hpp"
 #include "vernier/release/examination.hpp"
 
 // Whether the text of the plan, whose hash the ledger has too, says what the record says. The text is rendered anew
@@ -93,18 +94,20 @@ std::string rendered(const Examination& all) {
 }
 
 std::string grid_of(const plan::Measurement& one, plan::Steps steps) {
-  const bool is_mean = one.kind == plan::MeasurementKind::mean;
-  const plan::Steps from_to = is_mean ? plan::Steps{0, one.steps} : steps;
+  const plan::Steps from_to = plan::has_nodes(one.kind) ? plan::Steps{0, one.steps * one.fineness} : steps;
   std::string line = "    granularity " + shortest(one.granularity);
   line.append(" origin ").append(std::to_string(one.origin));
   line.append(" from ").append(std::to_string(from_to.lower)).append(" to ").append(std::to_string(from_to.upper));
-  return line += " number";
+  line += " number";
+  if (one.kind != plan::MeasurementKind::moments) return line;
+  line.append(" square-of ").append(std::to_string(one.steps)).append(" fineness ");
+  return line.append(std::to_string(one.fineness)).append(" below");
 }
 
 Result<void> check_grids(const BoundStatistic& statistic, const std::vector<plan::Steps>& steps, const Lines& grids) {
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
     const plan::Measurement& one = statistic.measurements[i];
-    if (one.kind != plan::MeasurementKind::sum && one.kind != plan::MeasurementKind::mean) continue;
+    if (one.kind != plan::MeasurementKind::sum && !plan::has_nodes(one.kind)) continue;
     const std::string grid = grid_of(one, steps[i]);
     if (std::find(grids.begin(), grids.end(), grid) == grids.end()) {
       return differs(place_of(statistic, one), "grid", "of its values", "one that the plan has");

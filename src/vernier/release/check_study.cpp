@@ -3,6 +3,7 @@
 
 #include "vernier/core/hash.hpp"
 #include "vernier/core/text.hpp"
+#include "vernier/plan/moments.hpp"
 #include "vernier/plan/plan_names.hpp"
 #include "vernier/release/assumptions.hpp"
 #include "vernier/release/examination.hpp"
@@ -30,6 +31,7 @@ Result<plan::Sensitivity> sensitivity_of(const BoundStatistic& statistic, const 
     case MeasurementKind::mean:
       return plan::mean_sensitivity(one.steps, statistic.contribution, groups, neighbours);
     case MeasurementKind::moments:
+      return plan::moment_sensitivity(one.steps * one.fineness, statistic.contribution, groups, neighbours);
     case MeasurementKind::quantiles:
       break;
   }
@@ -44,18 +46,35 @@ struct Range {
 // What row limit and bounds allow.
 Range range_of(const BoundStatistic& statistic, const Measurement& one, plan::Steps steps) {
   const Int128 rows = statistic.table.row_limit;
-  if (one.kind == MeasurementKind::mean) return {0, rows * one.steps};
+  if (plan::has_nodes(one.kind)) return {0, rows * one.steps * one.fineness};
   if (one.kind != MeasurementKind::sum) return {0, rows};
   return {rows * std::min<std::int64_t>(steps.lower, 0), rows * std::max<std::int64_t>(steps.upper, 0)};
 }
 
 // Fields that do not concern the kind are 0, and counts are whole.
 bool is_plain(const Measurement& one, plan::Steps steps) {
-  const bool is_sum = one.kind == MeasurementKind::sum, is_mean = one.kind == MeasurementKind::mean;
+  const bool is_sum = one.kind == MeasurementKind::sum, has_nodes = plan::has_nodes(one.kind);
   if (!is_sum && (steps.lower != 0 || steps.upper != 0)) return false;
-  if (!is_mean && (one.origin != 0 || one.steps != 0)) return false;
-  if (is_mean && one.steps < 1) return false;
-  return is_sum || is_mean || one.granularity == 1;
+  if (!has_nodes && (one.origin != 0 || one.steps != 0)) return false;
+  if (has_nodes && one.steps < 1) return false;
+  return is_sum || has_nodes || one.granularity == 1;
+}
+
+// Nodes of moments are as fine as the rule makes them; nothing else has a fineness.
+bool is_fine(const BoundStatistic& statistic, const Measurement& one) {
+  if (one.kind != MeasurementKind::moments) return one.fineness == 1;
+  return one.fineness == plan::moment_fineness(one.steps, statistic.table.row_limit, statistic.contribution.max_rows);
+}
+
+// What it is published as, and how many integers it brings: none where it shares those of another, which it must then
+// be like.
+bool is_well_made(const BoundStatistic& statistic, const Measurement& one) {
+  if (plan::has_nodes(one.kind) && !plan::can_show(one.kind, one.figure)) return false;
+  if (!one.source) return !plan::has_nodes(one.kind) || one.width == (one.kind == MeasurementKind::mean ? 2 : 3);
+  const Measurement& source = statistic.measurements[*one.source];
+  return one.width == 0 && !source.source && source.kind == one.kind && source.tallies == one.tallies &&
+         source.granularity == one.granularity && source.origin == one.origin && source.steps == one.steps &&
+         source.fineness == one.fineness;
 }
 
 // Private keys are chosen by the number of units, which is measured first and once.
@@ -69,17 +88,12 @@ bool has_units_in_place(const BoundStatistic& statistic) {
   return true;
 }
 
-// Units, and values that differ, are shared with themselves alone: the same number under two names.
-bool has_its_source(const BoundStatistic& statistic, const Measurement& one) {
-  if (!one.source || (one.kind != MeasurementKind::units && one.kind != MeasurementKind::distinct)) return true;
-  const Measurement& source = statistic.measurements[*one.source];
-  return source.kind == one.kind && source.tallies == one.tallies && !source.source;
-}
-
 Result<void> check_measurement(const BoundStatistic& statistic, Measurement& one, plan::Steps steps) {
   const std::string place = place_of(statistic, one);
-  if (!has_its_source(statistic, one)) return differs(place, "its source", "given", "the same number");
-  if (!is_plain(one, steps)) return differs(place, "its steps", "given", "those of its kind");
+  if (!is_plain(one, steps) || !is_fine(statistic, one)) {
+    return differs(place, "its steps", "given", "those of its kind");
+  }
+  if (!is_well_made(statistic, one)) return differs(place, "its figure", "given", "one of what was measured");
   const Range range = range_of(statistic, one, steps);
   if (one.least != range.least || one.greatest != range.greatest) {
     return differs(place, "range of the exact number, from",

@@ -9,6 +9,7 @@ namespace {
 
 using engine::RawGroup;
 using plan::Measurement;
+using plan::MeasurementKind;
 using query::Int128;
 
 std::int64_t clamped(Int128 value, const Measurement& measurement) {
@@ -18,17 +19,21 @@ std::int64_t clamped(Int128 value, const Measurement& measurement) {
 // A group that is absent has zeros.
 std::int64_t tally_of(const RawGroup* group, std::size_t place) { return group == nullptr ? 0 : group->tallies[place]; }
 
-// The two node sums of a mean are steps * values - sum, and sum.
+// Node sums add up to the weight of all values: the first of a mean, the middle one of moments is what is left.
 void write(const Measurement& measurement, const RawGroup* group, std::span<std::int64_t> out) {
   if (out.empty()) return;
-  const std::int64_t first = tally_of(group, measurement.tallies[0]);
-  if (measurement.kind != plan::MeasurementKind::mean) {
-    out[0] = clamped(first, measurement);
-    return;
+  const auto tally = [&](std::size_t place) { return Int128{tally_of(group, measurement.tallies[place])}; };
+  const auto put = [&](std::size_t place, Int128 value) { out[place] = clamped(value, measurement); };
+  if (measurement.kind == MeasurementKind::mean) {
+    put(0, measurement.steps * tally(0) - tally(1));
+    put(1, tally(1));
+  } else if (measurement.kind == MeasurementKind::moments) {
+    put(0, tally(1));
+    put(1, Int128{measurement.steps} * measurement.fineness * tally(0) - tally(1) - tally(2));
+    put(2, tally(2));
+  } else {
+    put(0, tally(0));
   }
-  const std::int64_t sum = tally_of(group, measurement.tallies[1]);
-  out[0] = clamped(Int128{measurement.steps} * first - sum, measurement);
-  out[1] = clamped(sum, measurement);
 }
 
 }  // namespace

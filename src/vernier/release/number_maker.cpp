@@ -3,40 +3,21 @@
 #include <variant>
 
 #include "vernier/interval/additive.hpp"
-#include "vernier/interval/mean.hpp"
 #include "vernier/interval/selected.hpp"
+#include "vernier/plan/moments.hpp"
+#include "vernier/release/node_numbers.hpp"
 
 namespace vernier::release {
 namespace {
 
 using interval::AdditiveInterval;
 using plan::Measurement;
-using plan::MeasurementKind;
-
-struct Scale {
-  double granularity;
-  interval::PossibleRange possible;
-  bool is_whole;
-};
 
 Result<Scale> scale_of(const Measurement& measurement) {
   return interval::PossibleRange::of(measurement.least, measurement.greatest)
       .map([&](const interval::PossibleRange& possible) {
-        const bool is_whole = measurement.kind != MeasurementKind::mean && measurement.granularity >= 1;
-        return Scale{measurement.granularity, possible, is_whole};
+        return Scale{measurement.granularity, possible, measurement.granularity >= 1};
       });
-}
-
-Number scaled(const AdditiveInterval& units, const Scale& scale) {
-  const interval::ScaledInterval found = interval::on_grid(units, *Real::of(scale.granularity));
-  const bool is_all = units.low <= scale.possible.least() && units.high >= scale.possible.greatest();
-  return {.value = found.value,
-          .accuracy = found.accuracy,
-          .interval = found.interval,
-          .is_whole = scale.is_whole,
-          .coverage = AdditiveInterval::status,
-          .covers = AdditiveInterval::covers,
-          .informative = !is_all};
 }
 
 template <class Law>
@@ -59,38 +40,19 @@ Result<NumberMaker> selected_maker(const Scale& scale, const Law& law, Alpha alp
       });
 }
 
-// Both ends are whole steps, at most 2^53 of them, so that they are exact.
-Result<noise::ValueRange> bounds_of(const Measurement& measurement) {
-  const auto value = [&](std::int64_t steps) { return static_cast<double>(steps) * measurement.granularity; };
-  const Result<Real> lower = Real::of(value(measurement.origin));
-  const Result<Real> upper = Real::of(value(measurement.origin + measurement.steps));
-  if (!lower) return Failure(lower.error());
-  if (!upper) return Failure(upper.error());
-  return noise::ValueRange::of(*lower, *upper);
-}
+}  // namespace
 
-Number published(const interval::MeanInterval& found) {
+Number scaled(const AdditiveInterval& units, const Scale& scale) {
+  const interval::ScaledInterval found = interval::on_grid(units, *Real::of(scale.granularity));
+  const bool is_all = units.low <= scale.possible.least() && units.high >= scale.possible.greatest();
   return {.value = found.value,
           .accuracy = found.accuracy,
           .interval = found.interval,
-          .is_whole = false,
-          .coverage = interval::MeanInterval::status,
-          .covers = interval::MeanInterval::covers,
-          .informative = found.informative,
-          .may_be_empty = found.may_be_empty};
+          .is_whole = scale.is_whole,
+          .coverage = AdditiveInterval::status,
+          .covers = AdditiveInterval::covers,
+          .informative = !is_all};
 }
-
-template <class Law>
-Result<NumberMaker> mean_maker(const Measurement& measurement, const Law& law, Alpha alpha) {
-  const auto nodes = interval::MeanNodes::of(interval::Basis::two, measurement.steps);
-  const Result<noise::ValueRange> bounds = bounds_of(measurement);
-  if (!nodes) return Failure(nodes.error());
-  if (!bounds) return Failure(bounds.error());
-  const auto inference = interval::MeanInference<Law>::of(law, *nodes, *bounds, alpha);
-  return NumberMaker([inference](std::span<const std::int64_t> noisy) { return inference.from(noisy).map(published); });
-}
-
-}  // namespace
 
 Result<NumberMaker> number_maker(const Measurement& measurement, const plan::Law& law, Alpha alpha,
                                  std::optional<std::int64_t> threshold) {
@@ -98,7 +60,7 @@ Result<NumberMaker> number_maker(const Measurement& measurement, const plan::Law
   if (!scale) return Failure(scale.error());
   return std::visit(
       [&](const auto& one) -> Result<NumberMaker> {
-        if (measurement.kind == MeasurementKind::mean) return mean_maker(measurement, one, alpha);
+        if (plan::has_nodes(measurement.kind)) return node_number_maker(measurement, one, alpha);
         if (threshold) return selected_maker(*scale, one, alpha, *threshold);
         return additive_maker(*scale, one, alpha);
       },

@@ -4,12 +4,21 @@
 #include <optional>
 #include <span>
 
+#include "vernier/interval/additive.hpp"
 #include "vernier/release/release.hpp"
 
 namespace vernier::release {
 
 // The published number of one group, from what its measurement gave with noise.
 using NumberMaker = std::function<Result<Number>(std::span<const std::int64_t> noisy)>;
+
+// Where a number in steps can lie, and what a step is worth.
+struct Scale {
+  double granularity;
+  interval::PossibleRange possible;
+  bool is_whole;
+};
+Number scaled(const interval::AdditiveInterval& units, const Scale& scale);
 
 // For all groups of a measurement. `threshold` where groups are published only if this very measurement passes it.
 Result<NumberMaker> number_maker(const plan::Measurement& measurement, const plan::Law& law, Alpha alpha,

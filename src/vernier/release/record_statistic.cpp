@@ -36,7 +36,7 @@ std::optional<numeric::Rational> read_target(Fields& certified) {
 
 std::vector<std::size_t> read_tallies(Fields& certified) {
   std::vector<std::size_t> tallies;
-  for (const Json& one : certified.list("tallies", 2)) {
+  for (const Json& one : certified.list("tallies", 3)) {
     const std::int64_t place = whole_in(certified.reading(), one, certified.where("tallies"), {0, most_columns});
     tallies.push_back(static_cast<std::size_t>(place));
   }
@@ -98,6 +98,7 @@ plan::Steps read_measurement(plan::BoundStatistic& statistic, plan::PlannedStati
   made.granularity = read_granularity(stated);
   made.origin = certified.whole("origin", any_steps);
   made.steps = certified.whole("steps", {0, most_steps});
+  made.fineness = certified.whole("fineness", {1, most_steps});
   made.least = certified.whole("least");
   made.greatest = certified.whole("greatest");
   made.sensitivity.shift = stated.whole("sensitivity", {1, most_steps});

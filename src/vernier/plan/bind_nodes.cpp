@@ -1,0 +1,127 @@
+#include "vernier/plan/bind_nodes.hpp"
+
+#include <algorithm>
+
+#include "vernier/plan/bind_arguments.hpp"
+#include "vernier/plan/bind_places.hpp"
+#include "vernier/plan/moments.hpp"
+
+namespace vernier::plan {
+namespace {
+
+using query::Aggregate;
+using query::Aggregation;
+
+bool is_spread(Aggregate aggregate) {
+  return aggregate >= Aggregate::variance_sample && aggregate <= Aggregate::deviation_population;
+}
+
+bool can_share(Aggregate aggregate) {
+  return aggregate == Aggregate::count || aggregate == Aggregate::sum || aggregate == Aggregate::average ||
+         is_spread(aggregate);
+}
+
+Figure figure_of(Aggregate aggregate) {
+  switch (aggregate) {
+    case Aggregate::sum:
+      return Figure::sum;
+    case Aggregate::average:
+      return Figure::mean;
+    case Aggregate::variance_sample:
+      return Figure::variance_sample;
+    case Aggregate::variance_population:
+      return Figure::variance_population;
+    case Aggregate::deviation_sample:
+      return Figure::deviation_sample;
+    case Aggregate::deviation_population:
+      return Figure::deviation_population;
+    default:
+      return Figure::count;
+  }
+}
+
+Measurement with_nodes(MeasurementKind kind, const Argument& x, const Sensitivity& sensitivity) {
+  return {.kind = kind,
+          .aggregation = {},
+          .tallies = {},
+          .granularity = x.granularity,
+          .origin = x.origin,
+          .steps = x.steps.upper,
+          .sensitivity = sensitivity,
+          .target = {}};
+}
+
+Result<Measurement> mean(BoundStatistic& statistic, const Argument& x) {
+  const std::int64_t steps = x.steps.upper;
+  return mean_sensitivity(steps, statistic.contribution, statistic.keys.groups(), statistic.table.neighbours)
+      .map([&](const Sensitivity& sensitivity) {
+        Places places(statistic);
+        const std::size_t place = places.argument(x);
+        Measurement made = with_nodes(MeasurementKind::mean, x, sensitivity);
+        made.width = 2;
+        made.tallies = {places.tally({TallyKind::values, place}), places.tally({TallyKind::sum, place})};
+        made.greatest = statistic.table.row_limit * steps;
+        return made;
+      });
+}
+
+Result<Measurement> moments(BoundStatistic& statistic, const Argument& x) {
+  const std::int64_t steps = x.steps.upper, rows = statistic.table.row_limit;
+  const std::int64_t fineness = moment_fineness(steps, rows, statistic.contribution.max_rows);
+  return moment_sensitivity(steps * fineness, statistic.contribution, statistic.keys.groups(),
+                            statistic.table.neighbours)
+      .map([&](const Sensitivity& sensitivity) {
+        Places places(statistic);
+        const std::size_t above = places.argument(squared(x, fineness, true));
+        const std::size_t below = places.argument(squared(x, fineness, false));
+        Measurement made = with_nodes(MeasurementKind::moments, x, sensitivity);
+        made.width = 3;
+        made.fineness = fineness;
+        made.tallies = {places.tally({TallyKind::values, below}), places.tally({TallyKind::sum, above}),
+                        places.tally({TallyKind::sum, below})};
+        made.greatest = rows * steps * fineness;
+        return made;
+      });
+}
+
+// The same node sums, published once more.
+Measurement shared(Measurement of, std::size_t source) {
+  of.source = source;
+  of.width = 0;
+  of.aggregation.reset();
+  return of;
+}
+
+}  // namespace
+
+std::optional<MeasurementKind> nodes_for(const query::Query& query, const Aggregation& aggregation) {
+  if (!can_share(aggregation.aggregate)) return std::nullopt;
+  const auto asks = [&](auto is_wanted) {
+    return std::any_of(query.aggregations.begin(), query.aggregations.end(), [&](const Aggregation& other) {
+      return is_wanted(other.aggregate) && other.argument == aggregation.argument;
+    });
+  };
+  if (asks(is_spread)) return MeasurementKind::moments;
+  const bool has_mean = asks([](Aggregate one) { return one == Aggregate::average; });
+  return has_mean ? std::optional(MeasurementKind::mean) : std::nullopt;
+}
+
+Result<Measurement> measured_by_nodes(BoundStatistic& statistic, const Aggregation& aggregation, MeasurementKind kind) {
+  if (aggregation.aggregate == Aggregate::sum) {  // refuses what may leave 64 bits
+    const Result<Argument> sum = summed(*aggregation.argument, statistic.table);
+    if (!sum) return Failure(sum.error());
+  }
+  const Result<Argument> x = averaged(*aggregation.argument, statistic.table);
+  if (!x) return Failure(x.error());
+  Result<Measurement> made = kind == MeasurementKind::mean ? mean(statistic, *x) : moments(statistic, *x);
+  if (!made) return made;
+  const auto& all = statistic.measurements;
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Measurement& one) {
+    return !one.source && one.kind == kind && one.tallies == made->tallies;
+  });
+  if (found != all.end()) made = shared(*std::move(made), static_cast<std::size_t>(found - all.begin()));
+  made->figure = figure_of(aggregation.aggregate);
+  return made;
+}
+
+}  // namespace vernier::plan
