@@ -11,6 +11,7 @@ namespace vernier::engine {
 struct BottomMShape {
   std::int64_t groups;     // kept at most
   std::int64_t arguments;  // of a row
+  std::int64_t most_rows;  // of a unit in a group that count at all
 
   // In words of 64 bits, as is everything below.
   std::int64_t entry_size() const { return 3 + 2 * arguments; }
@@ -40,7 +41,10 @@ class BottomMState {
     return full ? replace_last(priority, cell) : append(priority, cell);
   }
 
-  // One more row, value or part, unless 64 bits cannot hold it: the sum is always that of `count` values.
+  // Whether so many rows more count in an entry: then none of its sums can leave 64 bits, and all are of the same rows.
+  bool has_room(const std::int64_t* entry, std::int64_t rows) const { return entry[2] <= shape_.most_rows - rows; }
+
+  // One more value or part, unless 64 bits cannot hold it: the sum is always that of `count` values.
   static void add(std::int64_t* count_and_sum, std::int64_t count, std::int64_t sum) {
     std::int64_t counted = 0;
     std::int64_t added = 0;
@@ -54,7 +58,7 @@ class BottomMState {
     for (std::int64_t i = 0; i < other.size(); ++i) {
       const std::int64_t* const from = other.entry(i);
       std::int64_t* const to = entry_of(static_cast<std::uint64_t>(from[0]), from[1]);
-      if (to == nullptr) continue;
+      if (to == nullptr || !has_room(to, from[2])) continue;
       to[2] += from[2];
       for (std::int64_t k = 3; k < shape_.entry_size(); k += 2) add(to + k, from[k], from[k + 1]);
     }

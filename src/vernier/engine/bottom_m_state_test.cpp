@@ -24,7 +24,7 @@ struct State {
   BottomMState view() { return {words.data(), shape}; }
   void add(const Row& row) {
     std::int64_t* const entry = view().entry_of(row.priority, row.cell);
-    if (entry == nullptr) return;
+    if (entry == nullptr || !view().has_room(entry, 1)) return;
     ++entry[2];
     BottomMState::add(entry + 3, 1, row.value);
   }
@@ -80,7 +80,7 @@ TEST(BottomMState, KeepsTheLeastGroupsWhateverTheOrderAndTheParts) {
   for (int i = 0; i < 2000; ++i) {
     const std::size_t m = 1 + random() % 6;
     const std::vector<Row> rows = random_rows(random, 1 + random() % 12, random() % 40);
-    State first(BottomMShape{static_cast<std::int64_t>(m), 1});
+    State first(BottomMShape{static_cast<std::int64_t>(m), 1, 1000});
     State second = first;
     for (const Row& row : rows) (random() % 2 == 0 ? first : second).add(row);
     first.view().merge(second.view());
@@ -90,7 +90,7 @@ TEST(BottomMState, KeepsTheLeastGroupsWhateverTheOrderAndTheParts) {
 
 // However many rows there are: the sum stays that of as many values as were counted.
 TEST(BottomMState, NeverOverflows) {
-  State state(BottomMShape{1, 1});
+  State state(BottomMShape{1, 1, 1000});
   for (int i = 0; i < 10; ++i) state.add({1, 1, INT64_MAX / 4});
   const Entry entry = *entries(state).begin();
   EXPECT_EQ(entry[2], 10);
@@ -98,6 +98,17 @@ TEST(BottomMState, NeverOverflows) {
   State other = state;
   state.view().merge(other.view());
   EXPECT_EQ(*entries(state).begin(), (Entry{1, 1, 20, entry[3], entry[4]}));
+}
+
+// Rows beyond the most that count are left out whole: every sum of an entry is over the same rows.
+TEST(BottomMState, LeavesRowsOutWhole) {
+  State state(BottomMShape{1, 1, 7});
+  for (int i = 0; i < 5; ++i) state.add({1, 1, 10});
+  State part = state;
+  state.view().merge(part.view());
+  EXPECT_EQ(*entries(state).begin(), (Entry{1, 1, 5, 5, 50}));
+  for (int i = 0; i < 5; ++i) state.add({1, 1, 10});
+  EXPECT_EQ(*entries(state).begin(), (Entry{1, 1, 7, 7, 70}));
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ void update(duckdb_function_info info, duckdb_data_chunk chunk, duckdb_aggregate
     if (!cells.has(row)) continue;
     BottomMState state(words_of(states[row]), shape);
     std::int64_t* entry = state.entry_of(static_cast<std::uint64_t>(priorities.values[row]), cells.values[row]);
-    if (entry == nullptr) continue;
+    if (entry == nullptr || !state.has_room(entry, 1)) continue;
     ++entry[2];
     entry += 3;
     for (const Input& argument : arguments) {
@@ -142,8 +142,8 @@ bool register_bottom_m(duckdb_connection connection, const plan::BottomM& aggreg
   }
   duckdb_aggregate_function_set_return_type(function, result.get());
   duckdb_aggregate_function_set_special_handling(function);
-  auto shape =
-      std::make_unique<BottomMShape>(BottomMShape{aggregate.groups, static_cast<std::int64_t>(aggregate.arguments)});
+  auto shape = std::make_unique<BottomMShape>(
+      BottomMShape{aggregate.groups, static_cast<std::int64_t>(aggregate.arguments), aggregate.most_rows});
   duckdb_aggregate_function_set_extra_info(function, shape.release(), delete_shape);
   duckdb_aggregate_function_set_functions(function, state_size, init, update, combine,
                                           aggregate.groups == 1 ? finalize_one : finalize);

@@ -47,7 +47,7 @@ TEST(Bind, MakesMeasurementsInTheOrderOfTheStatement) {
 }
 
 TEST(Bind, CountsFromTheLowerBoundForMeansAlone) {
-  const BoundStatistic x = statistic_of("SELECT AVG(debt) AS a, SUM(debt) AS s FROM people");
+  const BoundStatistic x = statistic_of("SELECT AVG(debt) AS a, SUM(debt + 0) AS s FROM people");
   ASSERT_EQ(x.arguments.size(), 2U);
   EXPECT_EQ(x.arguments[0].origin, -50);
   EXPECT_EQ(x.arguments[0].steps.lower, 0);
@@ -66,6 +66,58 @@ TEST(Bind, AsksForEachNumberOnce) {
   EXPECT_EQ(x.arguments.size(), 2U);
   EXPECT_EQ(x.tallies.size(), 4U);
   EXPECT_EQ(x.measurements.size(), 6U);
+}
+
+// Of each measurement the one whose integers it shares, or itself.
+std::vector<std::size_t> sources_of(const BoundStatistic& statistic) {
+  std::vector<std::size_t> sources;
+  for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
+    sources.push_back(statistic.measurements[i].source.value_or(i));
+  }
+  return sources;
+}
+
+TEST(Bind, MeasuresMomentsOnceForAllThatNeedThem) {
+  const BoundStatistic x = statistic_of(
+      "SELECT COUNT(educ) AS n, AVG(educ) AS a, VARIANCE(educ) AS v, STDDEV_POP(educ) AS s, SUM(educ) AS t, "
+      "VAR_POP(debt) AS d, SUM(income) AS i FROM people",
+      "max_rows = 3");
+  EXPECT_EQ(sources_of(x), (std::vector<std::size_t>{0, 0, 0, 0, 0, 5, 6}));
+  using enum Figure;
+  const std::vector<Figure> figures = {count, mean, variance_sample, deviation_population, sum, variance_population};
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    const Measurement& one = x.measurements[i];
+    EXPECT_EQ(one.figure, figures[i]);
+    EXPECT_EQ(one.kind, MeasurementKind::moments);
+    EXPECT_EQ(one.width, one.source ? 0U : 3U);
+    EXPECT_EQ(one.aggregation, i);
+  }
+  EXPECT_EQ(x.measurements[6].kind, MeasurementKind::sum);
+  const Measurement& educ = x.measurements[0];
+  EXPECT_EQ(educ.steps, 15);
+  EXPECT_EQ(educ.origin, 1);
+  EXPECT_EQ(educ.sensitivity.shift, 3 * educ.steps * educ.fineness);
+  EXPECT_EQ(educ.sensitivity.l0, 3);
+  EXPECT_EQ(educ.greatest, 1'000'000 * educ.steps * educ.fineness);
+  EXPECT_EQ(x.arguments.size(), 5U);  // two squares of each, and income
+}
+
+TEST(Bind, SharesAMeanWithItsCountAndSum) {
+  const BoundStatistic x = statistic_of(
+      "SELECT SUM(debt) AS s, COUNT(debt) AS n, AVG(debt) AS a, AVG(debt) AS b, COUNT(educ) AS c, SUM(educ) AS e FROM "
+      "people");
+  EXPECT_EQ(sources_of(x), (std::vector<std::size_t>{0, 0, 0, 0, 4, 5}));
+  EXPECT_EQ(x.measurements[0].kind, MeasurementKind::mean);
+  EXPECT_EQ(x.measurements[0].figure, Figure::sum);
+  EXPECT_EQ(x.measurements[0].width, 2U);
+}
+
+// The rest of a target lies with the first column of those that share.
+TEST(Bind, KeepsTheTargetsOfWhatIsShared) {
+  const BoundStatistic x =
+      statistic_of("SELECT AVG(educ) AS a, STDDEV(educ) AS s FROM people", "accuracy = { s = 0.5 }");
+  EXPECT_FALSE(x.measurements[0].target);
+  EXPECT_EQ(x.measurements[1].target, Rational::of_decimal("0.5").value());
 }
 
 TEST(Bind, ChoosesPrivateKeysByUnits) {

@@ -16,7 +16,8 @@ std::string StepsFunction::name() const {
 }
 
 std::string BottomM::name() const {
-  return numbered(numbered("bottom_m_", static_cast<std::size_t>(groups)) + "_", arguments);
+  const std::string shape = numbered(numbered("bottom_m_", static_cast<std::size_t>(groups)) + "_", arguments);
+  return numbered(shape + "_", static_cast<std::size_t>(most_rows));
 }
 
 std::vector<std::string> BottomM::fields() const {

@@ -19,6 +19,7 @@ namespace vernier::plan {
 struct BottomM {
   std::int64_t groups;
   std::size_t arguments;
+  std::int64_t most_rows;  // of a unit in a group; what comes behind is left out
 
   std::string name() const;
   std::vector<std::string> fields() const;  // "cell", "c", "n0", "s0", "n1", ...

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "vernier/plan/render_distinct.hpp"
 #include "vernier/plan/render_rows.hpp"
 #include "vernier/plan/sql.hpp"
@@ -189,6 +191,13 @@ std::vector<query::Type> key_types(const BoundStatistic& statistic) {
   return types;
 }
 
+// Rows of which no sum leaves 62 bits; at least 2^8 times max_rows, by the limit on what a unit can move.
+std::int64_t most_rows(const BoundStatistic& statistic) {
+  std::int64_t size = 1;
+  for (const Argument& one : statistic.arguments) size = std::max({size, -one.steps.lower, one.steps.upper});
+  return (std::int64_t{1} << 62) / size;
+}
+
 std::vector<StepsFunction> steps_functions(const BoundStatistic& statistic) {
   std::vector<StepsFunction> functions;
   for (const Argument& argument : statistic.arguments) {
@@ -214,7 +223,7 @@ Sql render(const BoundStatistic& statistic, BoundingForm form) {
           .aggregate = {},
           .cell_of = {},
           .functions = functions ? steps_functions(statistic) : std::vector<StepsFunction>()};
-  if (is_one_pass) sql.aggregate = BottomM{most_groups(statistic), statistic.arguments.size()};
+  if (is_one_pass) sql.aggregate = BottomM{most_groups(statistic), statistic.arguments.size(), most_rows(statistic)};
   if (is_one_pass && has_cells) sql.cell_of = CellOf{key_types(statistic), statistic.keys.cells};
   if (!has_units) {
     sql.text = render_rows(statistic, functions);

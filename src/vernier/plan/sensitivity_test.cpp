@@ -127,6 +127,20 @@ TEST(Sensitivity, OfMeansIsTheWorstOfAllSmallCases) {
   });
 }
 
+TEST(Sensitivity, OfMomentsIsTheWorstOfAllSmallCases) {
+  const std::int64_t weight = 3;
+  for_small_cases([&](Contribution unit, Groups groups, Neighbours neighbours, const std::string& what) {
+    if (groups.count >= 3 && neighbours == Neighbours::replace) return;  // as two do, and far more of them
+    const std::int64_t full = unit.max_rows * weight;
+    const std::vector<Vector> nodes{{full, 0, 0}, {0, full, 0}, {0, 0, full}, {1, full - 2, 1}};
+    const Norms found = worst_of_all(nodes, groups.count, unit.max_groups, neighbours);
+    const Sensitivity stated = moment_sensitivity(weight, unit, groups, neighbours).value();
+    expect_exactly(stated, found, what);
+    EXPECT_EQ(stated.shift, full) << what;
+    EXPECT_TRUE(Int128{stated.coordinates} * stated.shift == found.l1) << what;
+  });
+}
+
 TEST(Sensitivity, ChargesNoLessThanTheNormsAsk) {
   // A vector of `coordinates` shifts has the L1 norm coordinates * shift, and what is charged must not be less.
   for (const Steps steps : {Steps{0, 2}, Steps{-5, -1}, Steps{-1, 1}, Steps{-1, 9}}) {

@@ -12,30 +12,23 @@ namespace {
 
 using numeric::Rational;
 
-// The weight of a row in node sums, 1 of all else.
-Rational weight_of(const Measurement& measurement) {
-  if (!has_nodes(measurement.kind)) return Rational::of(1);
-  return Rational::of(measurement.steps) * Rational::of(measurement.fineness);
-}
-
-// What is published of n rows moves by this times 1 / (n * weight) where a node sum moves by 1, or less
-// (interval/mean.md, interval/variance.md): the range of a mean, its square of a variance; and that over twice a
-// quarter of the range of a deviation. A count or a sum has no n: by 1, and by the larger bound.
-Rational reach_of(const Measurement& measurement, const Rational& granularity) {
-  const Rational range = Rational::of(measurement.steps) * granularity;
+// How far the figure moves, for n rows times n, where a node sum moves by one part of a row's weight, or less
+// (interval/mean.md, interval/variance.md), in units of granularity / fineness: a mean by 1, a variance by the range, a
+// deviation by that over twice a quarter of the range. A count or a sum has no n: by 1 and by the larger bound, of
+// `steps`.
+Result<Rational> moved_by_part(const Measurement& measurement, const Rational& granularity) {
+  const Rational steps = Rational::of(measurement.steps);
   switch (measurement.figure) {
-    case Figure::mean:
-      return range;
     case Figure::variance_sample:
     case Figure::variance_population:
-      return range * range;
+      return steps * granularity;
     case Figure::deviation_sample:
     case Figure::deviation_population:
-      return range * Rational::of(2);
-    case Figure::sum: {
-      const std::int64_t lower = measurement.origin, upper = measurement.origin + measurement.steps;
-      return Rational::of(std::max(-lower, upper)) * granularity;
-    }
+      return Rational::of(2);
+    case Figure::count:
+      return quotient(Rational::of(1), steps * granularity);
+    case Figure::sum:
+      return quotient(Rational::of(std::max(-measurement.origin, measurement.origin + measurement.steps)), steps);
     default:
       return Rational::of(1);
   }
@@ -46,9 +39,10 @@ Rational reach_of(const Measurement& measurement, const Rational& granularity) {
 Result<Rational> accuracy_of_step(const BoundStatistic& statistic, const Measurement& measurement) {
   const Result<Rational> granularity = Rational::of(measurement.granularity);
   if (!granularity) return granularity;
-  const Rational reach = has_nodes(measurement.kind) ? reach_of(measurement, *granularity) : *granularity;
   const std::int64_t rows = has_fixed_margin(measurement.figure) ? 1 : statistic.typical_rows;
-  return quotient(reach, weight_of(measurement) * Rational::of(rows));
+  const Result<Rational> step = quotient(*granularity, Rational::of(measurement.fineness) * Rational::of(rows));
+  if (!step || !has_nodes(measurement.kind)) return step;
+  return moved_by_part(measurement, *granularity).map([&](const Rational& moved) { return moved * *step; });
 }
 
 bool is_combined(const Measurement& measurement) {
