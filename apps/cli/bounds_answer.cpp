@@ -52,7 +52,7 @@ void write_buckets(JsonWriter& json, const BoundsAnswer& answer) {
 
 BoundsAnswer bounds_answer(const BoundsQuestion& question, const AskedStudy& asked, const release::Release& release) {
   const std::vector<std::int64_t> counts = noisy_counts(release);
-  const plan::Law& law = release.plan.statistics.front().noise.front().law;
+  const plan::AdditiveLaw law = plan::additive(release.plan.statistics.front().noise.front().law).value();
   const interval::RangeMargins margins = std::visit(
       [&](const auto& one) { return interval::range_margins(counts.size(), one, release.plan.study.alpha); }, law);
   const std::optional<interval::BinRange> bins = interval::occupied_bins(counts, margins);

@@ -35,6 +35,7 @@ std::string accuracy_text(const Measurement& measurement, double accuracy) {
   if (!measurement.aggregation) return "-";
   const bool is_count = measurement.figure == plan::Figure::count && !measurement.source;
   const std::string margin = is_count ? grouped(accuracy, 0) : grouped_up(accuracy);
+  if (is_in_ranks(measurement.figure)) return "± " + margin + " ranks";
   return (has_fixed_margin(measurement.figure) ? "± " : "about ± ") + margin;
 }
 
@@ -71,7 +72,7 @@ void write_releases(Output& output, const plan::Plan& plan) {
 
 bool has_about(const BoundStatistic& statistic) {
   return std::any_of(statistic.measurements.begin(), statistic.measurements.end(),
-                     [](const Measurement& m) { return !has_fixed_margin(m.figure); });
+                     [](const Measurement& m) { return !has_fixed_margin(m.figure) && !is_in_ranks(m.figure); });
 }
 
 // Of a mean and the like the accuracy depends on the rows, which nobody may look at.

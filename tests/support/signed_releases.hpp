@@ -1,11 +1,13 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "support/release_plans.hpp"
 #include "support/seeded_bits.hpp"
+#include "vernier/plan/rank_measure.hpp"
 #include "vernier/release/catalog_ledger.hpp"
 #include "vernier/release/release_json.hpp"
 #include "vernier/release/run_with.hpp"
@@ -28,6 +30,8 @@ inline BoundStatistic sensitive(BoundStatistic statistic, Neighbours neighbours)
       one.sensitivity = plan::count_sensitivity(unit, groups, neighbours).value();
     } else if (one.kind == MeasurementKind::sum) {
       one.sensitivity = plan::sum_sensitivity(statistic.arguments[0].steps, unit, groups, neighbours).value();
+    } else if (one.kind == MeasurementKind::quantiles) {
+      one.sensitivity = plan::rank_sensitivity(one, unit, groups, neighbours).value();
     } else {
       one.sensitivity = plan::mean_sensitivity(one.steps, unit, groups, neighbours).value();
     }
@@ -75,11 +79,14 @@ inline std::vector<RawGroup> raw_groups(const BoundStatistic& statistic) {
   return groups;
 }
 
-inline release::Release released(std::vector<BoundStatistic> statistics, const ReleaseTerms& terms) {
+using Answers = std::function<std::vector<RawGroup>(const BoundStatistic&)>;
+
+inline release::Release released(std::vector<BoundStatistic> statistics, const ReleaseTerms& terms,
+                                 const Answers& answer = raw_groups) {
   std::vector<std::vector<RawGroup>> answers;
   for (BoundStatistic& one : statistics) {
     one = sensitive(std::move(one), terms.study.neighbours);
-    answers.push_back(raw_groups(one));
+    answers.push_back(answer(one));
   }
   const plan::Plan plan = plan::allocate(test::bound_study(std::move(statistics), terms.study)).value();
   ToldSession session(answers);

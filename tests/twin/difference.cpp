@@ -4,6 +4,7 @@
 #include <map>
 
 #include "support/recorder.hpp"
+#include "vernier/plan/rank_measure.hpp"
 
 namespace vernier::twin {
 namespace {
@@ -27,6 +28,37 @@ Numbers numbers_of(const plan::Measurement& measurement, const engine::RawAggreg
   return numbers;
 }
 
+using Ranks = std::map<std::int64_t, Int128>;  // of each point: rows
+
+std::map<Group, Ranks> ranks_of(const plan::Measurement& measurement, const engine::RawAggregates& raw) {
+  std::map<Group, Ranks> all;
+  for (const engine::RawGroup& group : testing::Recorder::groups(raw)) {
+    Ranks& ranks = all[{group.cell, group.keys}];
+    for (const noise::Occupied& one : group.histograms[measurement.tallies.front()]) ranks[one.point] += one.rows;
+  }
+  return all;
+}
+
+// The greatest difference of b * #{rows <= t} - a * #{rows} over all points t, the one before all rows among them: of
+// a quantile's distances none moves further.
+Int128 moved(const noise::RankStatistic& statistic, const Ranks& first, const Ranks& second) {
+  Ranks change = second;
+  Int128 rows = 0;
+  for (const auto& [point, count] : first) change[point] -= count;
+  for (const auto& [point, count] : change) rows += count;
+  Int128 up_to = 0, greatest = 0;
+  const auto look = [&] {
+    const Int128 here = statistic.denominator() * up_to - statistic.numerator() * rows;
+    greatest = std::max(greatest, here < 0 ? -here : here);
+  };
+  look();
+  for (const auto& [point, count] : change) {
+    up_to += count;
+    look();
+  }
+  return greatest;
+}
+
 void add(Norms& norms, Int128 difference) {
   const Int128 size = difference < 0 ? -difference : difference;
   norms.l0 += size > 0 ? 1 : 0;
@@ -45,10 +77,21 @@ std::string named(bool l0, bool linf, bool l1, bool l2) {
   return names;
 }
 
+Norms difference_of_ranks(const plan::Measurement& measurement, const engine::RawAggregates& first,
+                          const engine::RawAggregates& second) {
+  const noise::RankStatistic statistic = plan::rank_statistic(measurement).value();
+  std::map<Group, Ranks> left = ranks_of(measurement, first), right = ranks_of(measurement, second);
+  for (const auto& [group, ranks] : left) right.try_emplace(group);
+  Norms norms;
+  for (const auto& [group, ranks] : right) add(norms, moved(statistic, left[group], ranks));
+  return norms;
+}
+
 }  // namespace
 
 Norms difference(const plan::Measurement& measurement, const engine::RawAggregates& first,
                  const engine::RawAggregates& second) {
+  if (measurement.kind == plan::MeasurementKind::quantiles) return difference_of_ranks(measurement, first, second);
   Numbers left = numbers_of(measurement, first), right = numbers_of(measurement, second);
   const std::size_t count = measurement.width;
   for (const auto& [group, numbers] : left) right.try_emplace(group, count, 0);
@@ -71,6 +114,14 @@ std::string reached(const Norms& found, const plan::Sensitivity& declared) {
 }
 
 bool lies_within(const plan::Measurement& measurement, const engine::RawAggregates& raw) {
+  if (measurement.kind == plan::MeasurementKind::quantiles) {
+    const auto all = ranks_of(measurement, raw);
+    return std::all_of(all.begin(), all.end(), [&](const auto& group) {
+      return std::all_of(group.second.begin(), group.second.end(), [&](const auto& one) {
+        return measurement.least <= one.first && one.first <= measurement.greatest && one.second > 0;
+      });
+    });
+  }
   const Numbers all = numbers_of(measurement, raw);
   return std::all_of(all.begin(), all.end(), [&](const auto& group) {
     return std::all_of(group.second.begin(), group.second.end(),

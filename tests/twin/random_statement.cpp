@@ -134,10 +134,10 @@ class Statement {
   }
 
   std::string aggregate() {
-    switch (draw_.below(9)) {
-      case 7:
+    switch (draw_.below(12)) {
+      case 10:
         return "COUNT(DISTINCT " + (draw_.one_in(3) ? number(1) : any_column()) + ")";
-      case 8:
+      case 11:
         return "COUNT(DISTINCT " + (table_.unit ? query::quoted_identifier(*table_.unit) : any_column()) + ")";
       case 0:
         return "COUNT(*)";
@@ -146,6 +146,12 @@ class Statement {
       case 2:
       case 3:
         return "AVG(" + number(static_cast<int>(draw_.below(3))) + ")";
+      case 4:
+      case 5:
+        return "QUANTILE(" + number(static_cast<int>(draw_.below(2))) + ", " +
+               draw_.one_of<std::string>({"0.5", "0.1", "0.9", "0.999"}) + ")";
+      case 6:
+        return draw_.one_of<std::string>({"MIN(", "MAX("}) + number(static_cast<int>(draw_.below(2))) + ")";
       default:
         return "SUM(" + number(static_cast<int>(draw_.below(3))) + ")";
     }

@@ -28,7 +28,7 @@ class Reach {
   void expect_at_least_once() {
     for (const Neighbours relation : {Neighbours::add_remove, Neighbours::replace}) {
       for (const auto kind : {plan::MeasurementKind::units, plan::MeasurementKind::count, plan::MeasurementKind::sum,
-                              plan::MeasurementKind::mean}) {
+                              plan::MeasurementKind::mean, plan::MeasurementKind::quantiles}) {
         for (const char* const norm : {"l0 ", "linf ", "l1 ", "l2 "}) {
           EXPECT_GE((counts_[{kind, relation}][norm]), 1)
               << norm << "of kind " << static_cast<int>(kind) << ", " << privacy::name_of(relation);
@@ -57,7 +57,10 @@ void expect_equal_forms(TwinSession& session, const TwinPlan& plan, const engine
   ASSERT_TRUE(window) << plan.sql;
   const auto a = testing::Recorder::sorted(first), b = testing::Recorder::sorted(*window);
   ASSERT_EQ(a.size(), b.size()) << plan.sql;
-  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_EQ(a[i].tallies, b[i].tallies) << plan.sql;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    EXPECT_EQ(a[i].tallies, b[i].tallies) << plan.sql;
+    EXPECT_EQ(a[i].histograms, b[i].histograms) << plan.sql;
+  }
 }
 
 constexpr std::size_t plans_in_a_run = 500;

@@ -1,8 +1,10 @@
 #include "vernier/engine/duckdb_groups.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
+#include "vernier/engine/duckdb_held_state.hpp"
 #include "vernier/engine/duckdb_types.hpp"
 
 namespace vernier::engine {
@@ -16,12 +18,28 @@ struct ChunkDeleter {
 };
 using Chunk = std::unique_ptr<std::remove_pointer_t<duckdb_data_chunk>, ChunkDeleter>;
 
+// A list of structs of two BIGINTs.
+bool is_histogram(duckdb_result& result, idx_t column) {
+  const LogicalType list(duckdb_column_logical_type(&result, column));
+  if (duckdb_get_type_id(list.get()) != DUCKDB_TYPE_LIST) return false;
+  const LogicalType entry(duckdb_list_type_child_type(list.get()));
+  if (duckdb_get_type_id(entry.get()) != DUCKDB_TYPE_STRUCT || duckdb_struct_type_child_count(entry.get()) != 2) {
+    return false;
+  }
+  const LogicalType point(duckdb_struct_type_child_type(entry.get(), 0));
+  const LogicalType rows(duckdb_struct_type_child_type(entry.get(), 1));
+  return duckdb_get_type_id(point.get()) == DUCKDB_TYPE_BIGINT && duckdb_get_type_id(rows.get()) == DUCKDB_TYPE_BIGINT;
+}
+
 bool has_form(duckdb_result& result, const plan::Sql& sql) {
   const std::size_t keys = sql.has_cells ? 1 : sql.key_types.size();
-  if (duckdb_column_count(&result) != keys + sql.tallies) return false;
+  if (duckdb_column_count(&result) != keys + sql.tallies + sql.histograms) return false;
   for (std::size_t i = 0; i < keys + sql.tallies; ++i) {
     const Type type = i < sql.key_types.size() ? sql.key_types[i] : Type::integer;
     if (duckdb_column_type(&result, i) != stored_type(type)) return false;
+  }
+  for (std::size_t i = 0; i < sql.histograms; ++i) {
+    if (!is_histogram(result, keys + sql.tallies + i)) return false;
   }
   return true;
 }
@@ -56,12 +74,29 @@ Value value_at(duckdb_vector column, Type type, idx_t row) {
   return std::string(duckdb_string_t_data(&text), duckdb_string_t_length(text));
 }
 
+// By its points. The engine has no NULL in it, since no form of the statement makes one.
+std::vector<noise::Occupied> histogram_at(duckdb_vector lists, idx_t row) {
+  const auto [first, length] = stored_at<duckdb_list_entry>(lists, row);
+  const duckdb_vector entries = duckdb_list_vector_get_child(lists);
+  const duckdb_vector points = duckdb_struct_vector_get_child(entries, 0);
+  const duckdb_vector counts = duckdb_struct_vector_get_child(entries, 1);
+  std::vector<noise::Occupied> all;
+  all.reserve(length);
+  for (idx_t i = first; i < first + length; ++i) {
+    all.push_back({stored_at<std::int64_t>(points, i), stored_at<std::int64_t>(counts, i)});
+  }
+  std::sort(all.begin(), all.end(),
+            [](const noise::Occupied& a, const noise::Occupied& b) { return a.point < b.point; });
+  return all;
+}
+
 RawGroup read_group(const std::vector<duckdb_vector>& columns, const plan::Sql& sql, idx_t row) {
   RawGroup group;
   std::size_t next = 0;
   if (sql.has_cells) group.cell = stored_at<std::int64_t>(columns[next++], row);
   for (const Type type : sql.key_types) group.keys.push_back(value_at(columns[next++], type, row));
-  for (; next < columns.size(); ++next) group.tallies.push_back(stored_at<std::int64_t>(columns[next], row));
+  for (std::size_t i = 0; i < sql.tallies; ++i) group.tallies.push_back(stored_at<std::int64_t>(columns[next++], row));
+  for (; next < columns.size(); ++next) group.histograms.push_back(histogram_at(columns[next], row));
   return group;
 }
 

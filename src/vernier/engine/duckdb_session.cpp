@@ -6,10 +6,12 @@
 #include <utility>
 
 #include "vernier/engine/duckdb_bottom_m.hpp"
+#include "vernier/engine/duckdb_bottom_values.hpp"
 #include "vernier/engine/duckdb_cell_of.hpp"
 #include "vernier/engine/duckdb_locked.hpp"
 #include "vernier/engine/duckdb_statement.hpp"
 #include "vernier/engine/duckdb_steps.hpp"
+#include "vernier/engine/duckdb_value_counts.hpp"
 
 namespace vernier::engine {
 namespace {
@@ -36,6 +38,8 @@ class DuckDbSession final : public Session {
   bool knows_all(const plan::Sql& sql) {
     if (sql.aggregate && !knows(*sql.aggregate, register_bottom_m)) return false;
     if (sql.cell_of && !knows(*sql.cell_of, register_cell_of)) return false;
+    if (sql.bottom_values && !knows(*sql.bottom_values, register_bottom_values)) return false;
+    if (sql.counts && !knows(*sql.counts, register_value_counts)) return false;
     return std::all_of(sql.functions.begin(), sql.functions.end(),
                        [this](const plan::StepsFunction& function) { return knows(function, register_steps); });
   }

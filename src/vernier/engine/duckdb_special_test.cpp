@@ -106,7 +106,8 @@ const std::vector<std::string> keys = {
     "b", "i", "s", "d", "BUCKET(rb, 0.5)", "BUCKET(ib, 2)", "year(db)", "b, s", "CASE WHEN r > 0 THEN 'x' END", ""};
 const std::string aggregates =
     "COUNT(*) AS n, COUNT(b) AS cb, COUNT(i) AS ci, COUNT(r) AS cr, COUNT(s) AS cs, COUNT(d) AS cd, SUM(ib) AS si, "
-    "SUM(rb) AS sr, AVG(ib) AS ai, AVG(rb) AS ar, SUM(CLAMP(r * i, -10, 10)) AS p, AVG(CLAMP(i, -9, 9)) AS q";
+    "SUM(rb) AS sr, AVG(ib) AS ai, AVG(rb) AS ar, SUM(CLAMP(r * i, -10, 10)) AS p, AVG(CLAMP(i, -9, 9)) AS q, "
+    "MEDIAN(ib) AS mi, QUANTILE(rb, 0.9) AS mr, MIN(CLAMP(r * i, -10, 10)) AS mp, MAX(ib) AS mx";
 
 const std::string distinct =
     "COUNT(*) AS n, COUNT(DISTINCT b) AS eb, COUNT(DISTINCT i) AS ei, COUNT(DISTINCT r) AS er, COUNT(DISTINCT rb) AS "
@@ -120,6 +121,12 @@ void expect_within(const plan::BoundStatistic& statistic, const RawGroup& group,
     const plan::Steps steps = is_sum ? statistic.arguments[statistic.tallies[i].argument].steps : plan::Steps{0, 1};
     EXPECT_GE(group.tallies[i], steps.lower * rows);
     EXPECT_LE(group.tallies[i], steps.upper * rows);
+  }
+  for (std::size_t i = 0; i < statistic.histograms.size(); ++i) {
+    const std::int64_t greatest = statistic.arguments[statistic.histograms[i].argument].steps.upper;
+    for (const noise::Occupied& one : group.histograms[i]) {
+      EXPECT_TRUE(0 <= one.point && one.point <= greatest && 1 <= one.rows && one.rows <= rows);
+    }
   }
 }
 

@@ -25,6 +25,7 @@ void wipe(query::Value& value) {
 RawAggregates::~RawAggregates() {
   for (RawGroup& group : groups_) {
     random::wipe(std::as_writable_bytes(std::span(group.tallies)));
+    for (auto& histogram : group.histograms) random::wipe(std::as_writable_bytes(std::span(histogram)));
     for (query::Value& key : group.keys) wipe(key);
   }
 }

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "vernier/noise/rank_runs.hpp"
 #include "vernier/query/value.hpp"
 
 namespace vernier::release {
@@ -20,6 +21,7 @@ struct RawGroup {
   std::int64_t cell = 0;           // of public keys
   std::vector<query::Value> keys;  // of private ones
   std::vector<std::int64_t> tallies;
+  std::vector<std::vector<noise::Occupied>> histograms = {};  // of each: how many rows have each point, in its order
 };
 
 // The exact numbers of one statistic. They cannot be printed, written or copied out: only release/ opens them, to add

@@ -20,6 +20,7 @@ using Class = std::vector<std::size_t>;
 std::vector<Class> classes_of(const std::vector<NoiseItem>& items) {
   std::vector<Class> classes;
   for (std::size_t i = 0; i < items.size(); ++i) {
+    if (items[i].is_choice) continue;  // it has one law
     const auto same = [&](const Class& known) { return items[known.front()] == items[i]; };
     const auto found = std::find_if(classes.begin(), classes.end(), same);
     if (found == classes.end()) {

@@ -34,6 +34,11 @@ double expected_loss(const noise::DiscreteGaussian& law, std::int64_t shift) {
   return moved * moved / 2;
 }
 
+double expected_loss(const noise::Exponential& law, std::int64_t shift) {
+  const double epsilon = static_cast<double>(shift) / law.scale();
+  return epsilon * std::tanh(epsilon / 2);
+}
+
 std::vector<double> shares_of(const std::vector<NoiseItem>& items, const std::vector<Law>& laws,
                               privacy::Neighbours neighbours, privacy::Delta delta) {
   std::vector<double> costs;

@@ -13,4 +13,7 @@ std::vector<double> shares_of(const std::vector<NoiseItem>& items, const std::ve
 double expected_loss(const noise::Geometric& law, std::int64_t shift);
 double expected_loss(const noise::DiscreteGaussian& law, std::int64_t shift);
 
+// Of a choice, at most: that of the two answers of a coin that is pure shift / scale.
+double expected_loss(const noise::Exponential& law, std::int64_t shift);
+
 }  // namespace vernier::plan

@@ -19,7 +19,7 @@ using test::any_statistics, test::bound_statistic, test::bound_study, test::Nois
 
 double accuracy_of(const Law& law, Alpha alpha) {
   return std::visit([&](const auto& known) { return accuracy::of(known, alpha, accuracy::Cells::one())->accuracy; },
-                    law);
+                    additive(law).value());
 }
 
 double total_of(const std::vector<Event>& events, privacy::Delta delta) {

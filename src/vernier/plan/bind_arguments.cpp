@@ -79,12 +79,18 @@ Result<Argument> summed(const query::Expression& x, const query::Table& table) {
 }
 
 Result<Argument> averaged(const query::Expression& x, const query::Table& table) {
+  Result<Argument> made = ranked(x, table);
+  if (!made) return made;
+  if (const Result<void> checked = check_total(made->steps, table); !checked) return Failure(checked.error());
+  return made;
+}
+
+Result<Argument> ranked(const query::Expression& x, const query::Table& table) {
   const double granularity = granularity_of(x, table);
   const Result<Steps> bounds = steps_of(x, granularity);
   if (!bounds) return Failure(bounds.error());
   const Steps steps{0, bounds->upper - bounds->lower};
   if (steps.upper == 0) return invalid("is the same in all rows; leave it out, or count the rows");
-  if (const Result<void> checked = check_total(steps, table); !checked) return Failure(checked.error());
   return Argument{x, granularity, bounds->lower, steps};
 }
 

@@ -18,6 +18,9 @@ Result<Argument> summed(const query::Expression& x, const query::Table& table);
 // Of AVG: the same, counted from the lower bound on; refuses what is the same in all rows.
 Result<Argument> averaged(const query::Expression& x, const query::Table& table);
 
+// Of a quantile: the same, of which no sum is taken.
+Result<Argument> ranked(const query::Expression& x, const query::Table& table);
+
 // The square of an argument that counts from its lower bound on, for the node sums of moments.
 Argument squared(const Argument& x, std::int64_t fineness, bool is_from_above);
 

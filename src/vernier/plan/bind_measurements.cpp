@@ -5,12 +5,18 @@
 #include "vernier/plan/bind_arguments.hpp"
 #include "vernier/plan/bind_nodes.hpp"
 #include "vernier/plan/bind_places.hpp"
+#include "vernier/plan/rank_measure.hpp"
 
 namespace vernier::plan {
 namespace {
 
 using query::Aggregate;
 using query::Aggregation;
+
+Figure ranked_figure(Aggregate aggregate) {
+  if (aggregate == Aggregate::least) return Figure::least;
+  return aggregate == Aggregate::greatest ? Figure::greatest : Figure::quantile;
+}
 
 class Binder {
  public:
@@ -76,7 +82,9 @@ class Binder {
       case Aggregate::quantile:
       case Aggregate::least:
       case Aggregate::greatest:
-        return invalid("is a quantile, which is not measured yet");
+        return ranked(*aggregation.argument, statistic_.table).and_then([&](const Argument& x) {
+          return quantile(x, ranked_figure(aggregation.aggregate), aggregation.fraction);
+        });
       case Aggregate::count_units:
         return units();
       case Aggregate::count_distinct:
@@ -114,7 +122,8 @@ class Binder {
   Measurement measured_once(Measurement made) const {
     const std::vector<Measurement>& all = statistic_.measurements;
     const auto found = std::find_if(all.begin(), all.end(), [&](const Measurement& other) {
-      return other.kind == made.kind && other.tallies == made.tallies && !other.source;
+      return other.kind == made.kind && other.figure == made.figure && other.fraction == made.fraction &&
+             other.tallies == made.tallies && !other.source;
     });
     if (found == all.end()) return made;
     made.source = static_cast<std::size_t>(found - all.begin());
@@ -149,6 +158,29 @@ class Binder {
         });
   }
 
+  // One that was asked before is not asked twice.
+  Result<Measurement> quantile(const Argument& x, Figure figure, query::Fraction fraction) {
+    Measurement made{.kind = MeasurementKind::quantiles,
+                     .figure = figure,
+                     .aggregation = {},
+                     .width = 2,
+                     .fraction = figure == Figure::quantile ? fraction : query::Fraction{},
+                     .tallies = {},
+                     .granularity = x.granularity,
+                     .origin = x.origin,
+                     .steps = x.steps.upper,
+                     .sensitivity = {},
+                     .target = {}};
+    const auto statistic = rank_statistic(made);
+    const auto moved = rank_sensitivity(made, statistic_.contribution, groups(), statistic_.table.neighbours);
+    if (!statistic) return invalid("cannot be asked: " + statistic.error().sentence);
+    if (!moved) return Failure(moved.error());
+    made.sensitivity = *moved;
+    made.greatest = statistic->points() - 1;
+    made.tallies = {histogram({argument(x), rank_grid(made)->halvings()})};
+    return measured_once(std::move(made));
+  }
+
   Result<Sensitivity> counted(Contribution contribution) const {
     return count_sensitivity(contribution, groups(), statistic_.table.neighbours);
   }
@@ -156,6 +188,7 @@ class Binder {
   Groups groups() const { return statistic_.keys.groups(); }
   std::size_t argument(Argument x) { return Places(statistic_).argument(std::move(x)); }
   std::size_t tally(Tally x) { return Places(statistic_).tally(x); }
+  std::size_t histogram(Histogram x) { return Places(statistic_).histogram(x); }
 
   BoundStatistic& statistic_;
 };

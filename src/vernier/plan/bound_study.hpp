@@ -60,6 +60,15 @@ struct Tally {
   friend bool operator==(const Tally&, const Tally&) = default;
 };
 
+// How many rows of a group have each value of an argument, after bounding: of a unit with more than max_rows values in
+// a group those of least hash(unit, group, value, secret) count. Values are taken in runs of 2^halvings.
+struct Histogram {
+  std::size_t argument = 0;
+  int halvings = 0;
+
+  friend bool operator==(const Histogram&, const Histogram&) = default;
+};
+
 // What is measured: a vector of integers, `width` for each group, that gets noise of one law.
 enum class MeasurementKind : std::uint8_t {
   units,  // the number of units, by which private keys are chosen, and which may be a published count as well
@@ -67,7 +76,7 @@ enum class MeasurementKind : std::uint8_t {
   sum,
   mean,       // two node sums: steps * values - sum, and sum
   moments,    // three node sums of Bernstein's basis, of (K-k)^2, 2k(K-k) and k^2 in parts of the weight
-  quantiles,  // the ends that are drawn for every fraction that is asked of an argument
+  quantiles,  // the two ends that are chosen for a quantile, MIN or MAX, in points of the histogram
   distinct,   // the number of values that differ
 };
 std::string_view name_of(MeasurementKind kind);  // "mean"
@@ -91,6 +100,9 @@ std::string_view name_of(Figure figure);  // "variance-sample"
 // group's rows allow.
 constexpr bool has_fixed_margin(Figure figure) { return figure == Figure::count || figure == Figure::sum; }
 
+// Whether the accuracy is in ranks: known before the data, whatever they are.
+constexpr bool is_in_ranks(Figure figure) { return figure >= Figure::quantile; }
+
 struct Measurement {
   MeasurementKind kind;
   Figure figure = Figure::count;
@@ -98,9 +110,10 @@ struct Measurement {
   // The measurement of the same statistic, before this one, from whose noisy integers the figure is made: it has no
   // noise of its own, and gives nothing more away. None: it is measured itself.
   std::optional<std::size_t> source = {};
-  std::size_t width = 1;                 // integers for each group; 0 where there is a source
-  query::Fraction fraction = {};         // of a quantile
-  std::vector<std::size_t> tallies;      // one; of a mean: values, sum; of moments: values, the two sums of squares
+  std::size_t width = 1;          // integers for each group; 0 where there is a source
+  query::Fraction fraction = {};  // of a quantile
+  // One; of a mean: values, sum; of moments: values, the two sums of squares; of quantiles: the histogram instead.
+  std::vector<std::size_t> tallies;
   double granularity = 1;                // what one step is worth in the published number
   std::int64_t origin = 0;               // of a mean: the lower bound in steps
   std::int64_t steps = 0;                // of a mean: upper - lower bound
@@ -121,6 +134,7 @@ struct BoundStatistic {
   std::vector<Argument> arguments;
   std::vector<Tally> tallies;
   std::vector<Measurement> measurements;  // with private keys the first is that of units
+  std::vector<Histogram> histograms = {};
 };
 
 struct BoundStudy {

@@ -15,7 +15,7 @@ std::int64_t most_groups(const BoundStatistic& statistic) {
 }
 
 bool can_use_bottom_m(const BoundStatistic& statistic) {
-  if (has_distinct(statistic)) return false;  // it has no place for the values of a unit
+  if (has_distinct(statistic) || !statistic.histograms.empty()) return false;  // it has no place for values of a unit
   const auto& keys = statistic.query.keys;
   const bool is_integer = keys.size() == 1 && keys.front().expression.type() == query::Type::integer;
   const bool has_number = statistic.keys.are_public ? statistic.keys.cells.size() > 1 : is_integer;

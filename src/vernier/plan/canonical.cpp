@@ -114,6 +114,10 @@ void add(Text& text, const BoundStatistic& statistic, const PlannedStatistic& pl
   for (const Tally& tally : statistic.tallies) {
     text.line(1).word("tally").word(name_of(tally.kind)).number("of", static_cast<std::int64_t>(tally.argument));
   }
+  for (const Histogram& one : statistic.histograms) {
+    text.line(1).word("tally histogram").number("of", static_cast<std::int64_t>(one.argument));
+    text.number("halvings", static_cast<std::int64_t>(one.halvings));
+  }
   for (std::size_t i = 0; i < planned.noise.size(); ++i)
     add(text, statistic, statistic.measurements[i], planned.noise[i]);
 }

@@ -29,6 +29,8 @@ std::vector<std::string> BottomM::fields() const {
   return names;
 }
 
+std::string BottomValues::name() const { return numbered("bottom_values_", static_cast<std::size_t>(values)); }
+
 std::string CellOf::name() const {
   std::string content;
   for (const std::vector<query::Value>& cell : cells) {

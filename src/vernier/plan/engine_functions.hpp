@@ -46,4 +46,20 @@ struct StepsFunction {
   std::string name() const;
 };
 
+// The aggregate by which the embedded engine finds the values of a unit that count: of a priority (UBIGINT) and a value
+// (BIGINT; where it is NULL the row does not count) the `values` of least (priority, value), as a list.
+struct BottomValues {
+  std::int64_t values;
+
+  std::string name() const;
+};
+
+// The aggregate by which the embedded engine brings a histogram: of a column of BIGINT, or of lists of them, a list of
+// structs: v (a value, each once, in any order) and n (how often). NULL does not count; of nothing it is empty.
+struct ValueCounts {
+  bool of_lists = false;
+
+  std::string name() const { return of_lists ? "counts_of_lists" : "counts_of_values"; }
+};
+
 }  // namespace vernier::plan

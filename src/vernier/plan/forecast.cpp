@@ -12,9 +12,15 @@ namespace {
 constexpr std::array<double, 5> milestones = {0.01, 0.05, 0.5, 0.95, 0.99};
 constexpr std::int64_t most_units = std::int64_t{1} << 54;  // twice the greatest threshold
 
+template <class Known>
+Bounds chance(const accounting::KeyRule& rule, const Known& law, std::int64_t units) {
+  return rule.chance(law, units);
+}
+Bounds chance(const accounting::KeyRule&, const noise::Exponential&, std::int64_t) { return {0, 1}; }
+
 Bounds chance(const Law& law, std::int64_t threshold, std::int64_t units) {
   const accounting::KeyRule rule(threshold);
-  return std::visit([&](const auto& known) { return rule.chance(known, units); }, law);
+  return std::visit([&](const auto& known) { return chance(rule, known, units); }, law);
 }
 
 // The least number of units with at least this chance. A group has at least one.

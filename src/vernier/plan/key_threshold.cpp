@@ -19,13 +19,21 @@ double guess(const noise::Geometric& law, double log_tail) {
 double guess(const noise::DiscreteGaussian& law, double log_tail) {
   return 1.5 + law.scale() * numeric::normal_upper_point(std::fmin(log_tail, std::log(0.5)));
 }
+double guess(const noise::Exponential&, double) { return 1; }
+
+template <class Known>
+Bounds escape(const accounting::KeyRule& rule, const Known& law) {
+  return rule.escape(law);
+}
+// Nothing is certain of keys that a choice would choose: no threshold serves.
+Bounds escape(const accounting::KeyRule&, const noise::Exponential&) { return {0, 1}; }
 
 }  // namespace
 
 Bounds escape_of_any(const Law& law, std::int64_t touched, std::int64_t threshold) {
   const accounting::KeyRule rule(threshold);
   accounting::AnyFailure any;
-  any.add(std::visit([&](const auto& known) { return rule.escape(known); }, law), static_cast<double>(touched));
+  any.add(std::visit([&](const auto& known) { return escape(rule, known); }, law), static_cast<double>(touched));
   return any.chance();
 }
 

@@ -21,7 +21,8 @@ double direct_chance(const Law& law, std::int64_t threshold, std::int64_t units)
   const auto reach = static_cast<std::int64_t>(60 * scale_of(law)) + 60;
   double sum = 0;
   for (std::int64_t x = reach; x >= -reach; --x) {
-    if (units + x >= threshold) sum += std::visit([&](const auto& known) { return known.mass(x).upper; }, law);
+    if (units + x >= threshold)
+      sum += std::visit([&](const auto& known) { return known.mass(x).upper; }, *additive(law));
   }
   return sum;
 }

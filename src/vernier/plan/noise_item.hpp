@@ -19,13 +19,15 @@ struct KeyTerms {
   friend bool operator==(const KeyTerms&, const KeyTerms&) = default;
 };
 
-// `coordinates` numbers that one unit moves by `shift` each. Both laws have the same accuracy at their base scales.
+// `coordinates` numbers, or distances of a choice, that one unit moves by `shift` each. Both laws have the same
+// accuracy at their base scales.
 struct NoiseItem {
   std::int64_t shift;
   std::int64_t coordinates;
   std::array<double, 2> base;    // by LawKind
   bool is_free;                  // the scale is the base times the plan's factor; else the base itself, for a target
   std::optional<KeyTerms> keys;  // where these units choose private keys
+  bool is_choice = false;        // of a quantile's ends: an exponential law, of the same base for either kind
 
   friend bool operator==(const NoiseItem&, const NoiseItem&) = default;
 };

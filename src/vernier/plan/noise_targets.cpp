@@ -2,10 +2,12 @@
 #include <cmath>
 
 #include "vernier/accuracy/accuracy.hpp"
+#include "vernier/core/text.hpp"
 #include "vernier/noise/integer_scale.hpp"
 #include "vernier/numeric/normal_quantile.hpp"
 #include "vernier/numeric/rounding.hpp"
 #include "vernier/plan/noise_item.hpp"
+#include "vernier/plan/rank_measure.hpp"
 #include "vernier/plan/step_accuracy.hpp"
 
 // From what was asked to base scales.
@@ -18,8 +20,15 @@ using Scales = std::array<double, 2>;
 constexpr std::int64_t greatest_accuracy = 1'000'000'000'000'000;  // that accuracy::Accuracy takes
 constexpr std::int64_t least_accuracy_of_keys = 1;
 
-// What the target is in steps of the noise, rounded down.
+bool is_choice(const Measurement& measurement) { return measurement.kind == MeasurementKind::quantiles; }
+
+// What the target is in steps of the noise, rounded down; of ranks the reach.
 Result<std::int64_t> target_steps(const BoundStatistic& statistic, const Measurement& measurement) {
+  if (is_choice(measurement)) {
+    return rank_statistic(measurement).map([&](const auto& ranked) {
+      return noise::reach_for(*measurement.target, ranked);
+    });
+  }
   const Result<Rational> steps = accuracy_of_step(statistic, measurement).and_then([&](const Rational& step) {
     return quotient(*measurement.target, step);
   });
@@ -46,6 +55,23 @@ Scales scales_about(double accuracy, Alpha alpha) {
   return {accuracy / -std::log(alpha.value()), accuracy / numeric::normal_upper_point(std::log(alpha.value() / 2))};
 }
 
+// The scale with this reach. Its ends meet the target only if the reach is one that the target allows.
+Result<Scales> scales_of_choice(const BoundStatistic& statistic, const Measurement& measurement, std::int64_t reach,
+                                Alpha alpha) {
+  const auto ranked = rank_statistic(measurement);
+  if (!ranked) return Failure(ranked.error());
+  const double scale = noise::scale_for(reach, *ranked, alpha);
+  const auto found = noise::Exponential::of(*LaplaceScale::of(scale)).and_then([&](const noise::Exponential& law) {
+    return noise::reach_of(law, *ranked, alpha);
+  });
+  if (!found) return Failure(found.error());
+  if (*found > reach || (measurement.target && noise::ranks_of(*found, *ranked) > *measurement.target)) {
+    return invalid(described(statistic, measurement) + " cannot be known within so few ranks; ask for at least " +
+                   shortest(noise::ranks_of(*found, *ranked).round_up()));
+  }
+  return Scales{scale, scale};
+}
+
 bool is_hidden(const Measurement& measurement) { return !measurement.aggregation; }
 
 // Of the units behind private keys, where no column shows them: as accurate, in what one unit can move, as the least
@@ -57,6 +83,7 @@ Result<std::optional<std::int64_t>> hidden_steps(const BoundStatistic& statistic
     if (is_hidden(one) || one.source) continue;
     const auto wanted = least_target_steps(statistic, i);
     if (!wanted || !*wanted) return wanted;
+    if (is_choice(one)) continue;
     steps = std::max(steps, **wanted / one.sensitivity.shift);
   }
   return steps;
@@ -64,6 +91,11 @@ Result<std::optional<std::int64_t>> hidden_steps(const BoundStatistic& statistic
 
 // The scales that meet a column's target.
 Result<Scales> target_scales(const BoundStatistic& statistic, const Measurement& one, Alpha alpha) {
+  if (is_choice(one)) {
+    return target_steps(statistic, one).and_then([&](std::int64_t reach) {
+      return scales_of_choice(statistic, one, reach, alpha);
+    });
+  }
   if (!is_combined(one)) {
     return target_steps(statistic, one).map([&](std::int64_t steps) { return scales_for(steps, alpha); });
   }
@@ -121,8 +153,13 @@ class Items {
     const auto keys = terms(statistic, measurement);
     if (!keys) return Failure(keys.error());
     const double relative = static_cast<double>(moved.shift) / statistic.weight.round_up();
-    const Scales base = *wanted ? **wanted : scales_about(relative, study_.alpha);
-    return NoiseItem{moved.shift, moved.coordinates, base, !*wanted, *keys};
+    const Scales about = scales_about(relative, study_.alpha);
+    if (!is_choice(measurement)) {
+      return NoiseItem{moved.shift, moved.coordinates, wanted->value_or(about), !*wanted, *keys};
+    }
+    // Without a target a choice has the part of a number with geometric noise.
+    const Scales base = wanted->value_or(Scales{about[0], about[0]});
+    return NoiseItem{moved.shift, moved.coordinates, base, !*wanted, *keys, true};
   }
 
   static Failure nothing_stated(const BoundStatistic& statistic, const Measurement& measurement) {

@@ -25,7 +25,14 @@ std::string_view name_of(Figure figure) {
 }
 
 std::string_view name_of(const Law& law) {
-  return std::holds_alternative<noise::Geometric>(law) ? "geometric" : "discrete-gaussian";
+  constexpr std::array<std::string_view, 3> names = {"geometric", "discrete-gaussian", "exponential"};
+  return names[law.index()];
+}
+
+std::optional<AdditiveLaw> additive(const Law& law) {
+  if (const auto* const geometric = std::get_if<noise::Geometric>(&law)) return *geometric;
+  if (const auto* const gaussian = std::get_if<noise::DiscreteGaussian>(&law)) return *gaussian;
+  return std::nullopt;
 }
 
 double scale_of(const Law& law) {

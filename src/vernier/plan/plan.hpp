@@ -6,21 +6,26 @@
 
 #include "vernier/accounting/accountant.hpp"
 #include "vernier/noise/discrete_gaussian.hpp"
+#include "vernier/noise/exponential.hpp"
 #include "vernier/noise/geometric.hpp"
 #include "vernier/plan/bound_study.hpp"
 
 // What will be released, with which noise, how accurate it will be and what it costs: a function of catalog and study.
 namespace vernier::plan {
 
-using Law = std::variant<noise::Geometric, noise::DiscreteGaussian>;
-std::string_view name_of(const Law& law);  // "geometric" or "discrete-gaussian"
+// Additive noise, or the choice of a quantile's ends.
+using AdditiveLaw = std::variant<noise::Geometric, noise::DiscreteGaussian>;
+using Law = std::variant<noise::Geometric, noise::DiscreteGaussian, noise::Exponential>;
+std::string_view name_of(const Law& law);  // "geometric", "discrete-gaussian" or "exponential"
 double scale_of(const Law& law);
+std::optional<AdditiveLaw> additive(const Law& law);  // none of a choice
 
 // The noise of a measurement, in steps of its grid.
 struct PlannedNoise {
   Law law;
-  std::int64_t accuracy_steps;  // the least a with P[abs(noise) > a] <= alpha
-  double accuracy;              // as published, rounded up; about, for a group of typical_rows rows, unless linear
+  std::int64_t accuracy_steps;  // the least a with P[abs(noise) > a] <= alpha; of a choice the reach of the ends
+  double accuracy;              // as published, rounded up; about, for a group of typical_rows rows, unless linear;
+                                // in ranks where the figure is
   double share;                 // of the plan's cost; all shares add up to 1; 0 of what is shared
 };
 

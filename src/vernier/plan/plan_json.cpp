@@ -19,7 +19,11 @@ void write_release(JsonWriter& json, const BoundStatistic& statistic, const Meas
   json.member("coordinates", measurement.sensitivity.coordinates);
   json.member("granularity", measurement.granularity);
   json.member("accuracy", noise.accuracy);
-  if (!has_fixed_margin(measurement.figure)) json.member("typical_rows", statistic.typical_rows);
+  if (is_in_ranks(measurement.figure)) {
+    json.member("accuracy_in", std::string_view("ranks"));
+  } else if (!has_fixed_margin(measurement.figure)) {
+    json.member("typical_rows", statistic.typical_rows);
+  }
   json.member("share", noise.share);
   if (measurement.source) {
     json.member("shared_with", std::string_view(column_of(statistic, statistic.measurements[*measurement.source])));

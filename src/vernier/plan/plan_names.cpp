@@ -1,6 +1,7 @@
 #include "vernier/plan/plan_names.hpp"
 
 #include "vernier/plan/moments.hpp"
+#include "vernier/plan/rank_measure.hpp"
 
 namespace vernier::plan {
 
@@ -9,6 +10,10 @@ std::string column_of(const BoundStatistic& statistic, const Measurement& measur
 }
 
 double published_scale(const Measurement& measurement, const PlannedNoise& noise) {
+  if (is_in_ranks(measurement.figure)) {
+    const Result<noise::RankStatistic> ranked = rank_statistic(measurement);
+    return scale_of(noise.law) / static_cast<double>(ranked ? ranked->denominator() : 1);
+  }
   const double scale = scale_of(noise.law) * measurement.granularity / static_cast<double>(measurement.fineness);
   if (!has_nodes(measurement.kind)) return scale;
   const double range = measurement.granularity * static_cast<double>(measurement.steps);

@@ -9,7 +9,8 @@ namespace vernier::plan {
 // What a measurement is published as; "(units)" where it serves the keys alone.
 std::string column_of(const BoundStatistic& statistic, const Measurement& measurement);
 
-// The scale of the noise in the published number; of what is divided by the number of rows, of one row.
+// The scale of the noise in the published number; of what is divided by the number of rows, of one row; in ranks where
+// the figure is.
 double published_scale(const Measurement& measurement, const PlannedNoise& noise);
 
 // "person_id", or "row".

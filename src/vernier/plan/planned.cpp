@@ -4,15 +4,32 @@
 #include "vernier/accuracy/accuracy.hpp"
 #include "vernier/plan/allocate_share.hpp"
 #include "vernier/plan/forecast.hpp"
+#include "vernier/plan/rank_measure.hpp"
 #include "vernier/plan/step_accuracy.hpp"
 
 namespace vernier::plan {
 namespace {
 
+// The reach of a choice, and the ranks within which it keeps.
+Result<PlannedNoise> choice_of(const Measurement& measurement, const noise::Exponential& law, double share,
+                               Alpha alpha) {
+  const auto ranked = rank_statistic(measurement);
+  if (!ranked) return Failure(ranked.error());
+  return noise::reach_of(law, *ranked, alpha).map([&](std::int64_t reach) {
+    return PlannedNoise{law, reach, noise::ranks_of(reach, *ranked).round_up(), share};
+  });
+}
+
+Result<accuracy::Statement> stated_accuracy(const AdditiveLaw& law, Alpha alpha) {
+  return std::visit([&](const auto& known) { return accuracy::of(known, alpha, accuracy::Cells::one()); }, law);
+}
+
 Result<PlannedNoise> noise_of(const BoundStatistic& statistic, const Measurement& measurement, const Law& law,
                               double share, Alpha alpha) {
-  const auto stated =
-      std::visit([&](const auto& known) { return accuracy::of(known, alpha, accuracy::Cells::one()); }, law);
+  if (const auto* const choice = std::get_if<noise::Exponential>(&law)) {
+    return choice_of(measurement, *choice, share, alpha);
+  }
+  const auto stated = stated_accuracy(*additive(law), alpha);
   if (!stated) return Failure(stated.error());
   const auto steps = static_cast<std::int64_t>(stated->accuracy);
   return published_accuracy(statistic, measurement, law, steps, alpha).map([&](double published) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "vernier/plan/render_distinct.hpp"
+#include "vernier/plan/render_histograms.hpp"
 #include "vernier/plan/render_rows.hpp"
 #include "vernier/plan/sql.hpp"
 #include "vernier/query/quote.hpp"
@@ -62,9 +63,10 @@ std::string render_rows(const BoundStatistic& statistic, bool functions) {
   for (std::size_t i = 0; i < statistic.tallies.size(); ++i) {
     columns.push_back(tally_of_rows(statistic.tallies[i]) + " AS " + numbered("t", i));
   }
+  columns = behind(columns, histograms_of_rows(statistic, functions));
   const std::string sums = "(SELECT " + joined(columns) + " FROM (" + counted_rows(statistic, functions) + ") AS r" +
                            grouped_by(keys) + ") AS g";
-  const std::vector<std::string> tallies = held_tallies(statistic);
+  const std::vector<std::string> tallies = behind(held_tallies(statistic), histogram_names(statistic));
   if (!statistic.keys.are_public) return "SELECT " + joined(behind(keys, tallies)) + " FROM " + sums;
   if (!is_grouped(statistic)) return "SELECT " + joined(behind({whole(0) + " AS cell"}, tallies)) + " FROM " + sums;
   return "SELECT " + joined(behind({"d.cell"}, tallies)) + " FROM " + sums + " JOIN " +
@@ -88,11 +90,18 @@ std::string priority(const BoundStatistic& statistic) {
   return "hash(hash(" + joined(behind(behind({"u"}, group_columns(statistic)), secret)) + "))";
 }
 
+bool has_argument(TallyKind kind) { return kind != TallyKind::units && kind != TallyKind::rows; }
+
+bool is_tallied(const BoundStatistic& statistic, std::size_t argument) {
+  return std::any_of(statistic.tallies.begin(), statistic.tallies.end(),
+                     [&](const Tally& tally) { return tally.argument == argument && has_argument(tally.kind); });
+}
+
 // What a unit has in a group: c rows, and of each argument n values with sum s.
 std::vector<std::string> sums_of_unit(const BoundStatistic& statistic) {
   std::vector<std::string> columns{"count(*) AS c"};
   for (std::size_t i = 0; i < statistic.arguments.size(); ++i) {
-    if (statistic.arguments[i].is_value) continue;
+    if (statistic.arguments[i].is_value || !is_tallied(statistic, i)) continue;
     const std::string argument = numbered("a", i);
     columns.push_back("count(" + argument + ") AS " + numbered("n", i));
     columns.push_back("sum(" + argument + ") AS " + numbered("s", i));
@@ -100,9 +109,10 @@ std::vector<std::string> sums_of_unit(const BoundStatistic& statistic) {
   return columns;
 }
 
-std::string grouped_units(const BoundStatistic& statistic) {
+std::string grouped_units(const BoundStatistic& statistic, bool functions) {
   const std::vector<std::string> groups = behind({"u"}, group_columns(statistic));
-  const std::vector<std::string> values = values_on_the_way(statistic, group_columns(statistic));
+  const std::vector<std::string> values = behind(values_on_the_way(statistic, group_columns(statistic)),
+                                                 values_of_unit(statistic, group_columns(statistic), functions));
   return "SELECT " + joined(behind(behind(groups, sums_of_unit(statistic)), values)) + " FROM c" + grouped_by(groups);
 }
 
@@ -116,7 +126,7 @@ std::string window_form(const BoundStatistic& statistic, bool functions) {
   const std::vector<std::string> distinct = distinct_tables(statistic, group_columns(statistic));
   const std::string as = distinct.empty() ? " AS (" : " AS MATERIALIZED (";  // what is read twice is made once
   const std::string front =
-      "WITH c" + as + coded_rows(statistic, functions) + "), g AS (" + grouped_units(statistic) + "), ";
+      "WITH c" + as + coded_rows(statistic, functions) + "), g AS (" + grouped_units(statistic, functions) + "), ";
   std::string back = ")";
   for (const std::string& table : distinct) back.append(", ").append(table);
   if (!must_choose(statistic)) return front + "b AS (SELECT * FROM g" + back;
@@ -172,7 +182,7 @@ std::string tally_of_units(const Tally& tally, std::int64_t rows) {
 }
 
 // `bounded` ends with a table b of what counts of each unit in each group.
-std::string render_units(const BoundStatistic& statistic, const std::string& bounded) {
+std::string render_units(const BoundStatistic& statistic, const std::string& bounded, bool functions) {
   const std::vector<std::string> groups = group_columns(statistic);
   std::vector<std::string> columns = groups;
   for (std::size_t i = 0; i < statistic.tallies.size(); ++i) {
@@ -180,9 +190,11 @@ std::string render_units(const BoundStatistic& statistic, const std::string& bou
     if (tally.kind == TallyKind::distinct && !is_on_the_way(statistic)) continue;
     columns.push_back(tally_of_units(tally, statistic.contribution.max_rows) + " AS " + numbered("t", i));
   }
+  columns = behind(columns, histograms_of_units(statistic, functions));
   const std::string sums = "(SELECT " + joined(columns) + " FROM b" + grouped_by(groups) + ")";
-  return bounded + " SELECT " + joined(behind(groups, held_tallies(statistic))) + " FROM " +
-         with_distinct(statistic, groups, sums) + " AS f";
+  const std::vector<std::string> held = behind(held_tallies(statistic), histogram_names(statistic));
+  return bounded + " SELECT " + joined(behind(groups, held)) + " FROM " + with_distinct(statistic, groups, sums) +
+         " AS f";
 }
 
 std::vector<query::Type> key_types(const BoundStatistic& statistic) {
@@ -214,21 +226,28 @@ Sql render(const BoundStatistic& statistic, BoundingForm form) {
   const bool has_cells = statistic.keys.are_public;
   const bool has_units = statistic.table.unit.has_value();
   const bool functions = form != BoundingForm::window;
+  const bool has_histograms = !statistic.histograms.empty();
+  const bool are_lists = has_units && statistic.contribution.max_rows > 1;
   const bool is_one_pass = has_units && form == BoundingForm::bottom_m && can_use_bottom_m(statistic);
-  Sql sql{.text = "",
-          .has_secret = is_one_pass || (has_units && (must_choose(statistic) || has_distinct(statistic))),
-          .has_cells = has_cells,
-          .key_types = has_cells ? std::vector<query::Type>() : key_types(statistic),
-          .tallies = statistic.tallies.size(),
-          .aggregate = {},
-          .cell_of = {},
-          .functions = functions ? steps_functions(statistic) : std::vector<StepsFunction>()};
+  Sql sql{
+      .text = "",
+      .has_secret = is_one_pass || (has_units && (must_choose(statistic) || has_distinct(statistic) || has_histograms)),
+      .has_cells = has_cells,
+      .key_types = has_cells ? std::vector<query::Type>() : key_types(statistic),
+      .tallies = statistic.tallies.size(),
+      .aggregate = {},
+      .cell_of = {},
+      .functions = functions ? steps_functions(statistic) : std::vector<StepsFunction>(),
+      .histograms = statistic.histograms.size()};
+  if (functions && has_histograms) sql.counts = ValueCounts{are_lists};
+  if (functions && has_histograms && are_lists) sql.bottom_values = BottomValues{statistic.contribution.max_rows};
   if (is_one_pass) sql.aggregate = BottomM{most_groups(statistic), statistic.arguments.size(), most_rows(statistic)};
   if (is_one_pass && has_cells) sql.cell_of = CellOf{key_types(statistic), statistic.keys.cells};
   if (!has_units) {
     sql.text = render_rows(statistic, functions);
   } else {
-    sql.text = render_units(statistic, is_one_pass ? bottom_m_form(statistic, sql) : window_form(statistic, functions));
+    sql.text = render_units(statistic, is_one_pass ? bottom_m_form(statistic, sql) : window_form(statistic, functions),
+                            functions);
   }
   return sql;
 }

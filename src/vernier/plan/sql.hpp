@@ -23,8 +23,9 @@ BoundingForm fastest_form(const BoundStatistic& statistic);
 
 // One statement that reads the view of the table, whose columns have the declared types, once. Its columns are, for
 // public keys, `cell` (BIGINT, the number of the group; groups without rows are absent), for private ones the keys, and
-// then one BIGINT for every tally, moved into [-2^62, 2^62]. $1 and $2, where `has_secret`, are two random BIGINTs: the
-// key of the hash by which a unit's groups, and of these its distinct values, are chosen.
+// then one BIGINT for every tally, moved into [-2^62, 2^62], and for every histogram a list of structs of two BIGINTs,
+// a point and how many rows have it, each point once. $1 and $2, where `has_secret`, are two random BIGINTs: the key of
+// the hash by which a unit's groups, and of these its values, are chosen.
 struct Sql {
   std::string text;
   bool has_secret;
@@ -34,6 +35,9 @@ struct Sql {
   std::optional<BottomM> aggregate = {};
   std::optional<CellOf> cell_of = {};
   std::vector<StepsFunction> functions = {};
+  std::size_t histograms = 0;
+  std::optional<BottomValues> bottom_values = {};
+  std::optional<ValueCounts> counts = {};
 };
 
 // Where the aggregate has no place for what is asked (can_use_bottom_m), form bottom_m is `window` with the functions
@@ -41,7 +45,7 @@ struct Sql {
 Sql render(const BoundStatistic& statistic, BoundingForm form);
 
 // Public keys of two groups at least, or one private integer, no more than greatest_bottom_m groups of a unit, and no
-// distinct values.
+// histograms or distinct values.
 inline constexpr std::int64_t greatest_bottom_m = 64;
 bool can_use_bottom_m(const BoundStatistic& statistic);
 

@@ -96,8 +96,9 @@ TEST(Capacity, IsOfTheAccuracyThatItSays) {
   const Rules rules = rules_for(Accountant::zcdp, "3", "1e-6");
   for (const std::int64_t accuracy : {1, 10, 1000}) {
     const CountStudy study = count_study(rules, accuracy);
-    const auto stated = std::visit(
-        [&](const auto& law) { return accuracy::of(law, five_percent, accuracy::Cells::one()).value(); }, study.law);
+    const auto stated =
+        std::visit([&](const auto& law) { return accuracy::of(law, five_percent, accuracy::Cells::one()).value(); },
+                   plan::additive(study.law).value());
     EXPECT_EQ(stated.accuracy, static_cast<double>(accuracy));
     EXPECT_EQ(study.delta.value(), 1e-7);
   }

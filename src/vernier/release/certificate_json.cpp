@@ -127,6 +127,10 @@ struct WriteRelease {
     json.member("threshold", keys.threshold());
     json.member("groups", keys.groups());
   }
+  void operator()(const accounting::PureStatement& choice) const {
+    json.member("mechanism", std::string_view("exponential"));
+    json.member("epsilon", choice.epsilon.value());
+  }
   // Plans have no others.
   template <class Other>
   void operator()(const Other&) const {

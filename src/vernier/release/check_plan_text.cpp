@@ -94,7 +94,8 @@ std::string rendered(const Examination& all) {
 }
 
 std::string grid_of(const plan::Measurement& one, plan::Steps steps) {
-  const plan::Steps from_to = plan::has_nodes(one.kind) ? plan::Steps{0, one.steps * one.fineness} : steps;
+  const bool is_sum = one.kind == plan::MeasurementKind::sum;
+  const plan::Steps from_to = is_sum ? steps : plan::Steps{0, one.steps * one.fineness};
   std::string line = "    granularity " + shortest(one.granularity);
   line.append(" origin ").append(std::to_string(one.origin));
   line.append(" from ").append(std::to_string(from_to.lower)).append(" to ").append(std::to_string(from_to.upper));
@@ -107,7 +108,9 @@ std::string grid_of(const plan::Measurement& one, plan::Steps steps) {
 Result<void> check_grids(const BoundStatistic& statistic, const std::vector<plan::Steps>& steps, const Lines& grids) {
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
     const plan::Measurement& one = statistic.measurements[i];
-    if (one.kind != plan::MeasurementKind::sum && !plan::has_nodes(one.kind)) continue;
+    const bool has_grid = one.kind == plan::MeasurementKind::sum || one.kind == plan::MeasurementKind::quantiles ||
+                          plan::has_nodes(one.kind);
+    if (!has_grid) continue;
     const std::string grid = grid_of(one, steps[i]);
     if (std::find(grids.begin(), grids.end(), grid) == grids.end()) {
       return differs(place_of(statistic, one), "grid", "of its values", "one that the plan has");

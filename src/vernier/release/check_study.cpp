@@ -5,6 +5,7 @@
 #include "vernier/core/text.hpp"
 #include "vernier/plan/moments.hpp"
 #include "vernier/plan/plan_names.hpp"
+#include "vernier/plan/rank_measure.hpp"
 #include "vernier/release/assumptions.hpp"
 #include "vernier/release/examination.hpp"
 
@@ -35,7 +36,7 @@ Result<plan::Sensitivity> sensitivity_of(const BoundStatistic& statistic, const 
     case MeasurementKind::quantiles:
       break;
   }
-  return invalid("is of a kind that is not known yet");
+  return plan::rank_sensitivity(one, statistic.contribution, groups, neighbours);
 }
 
 struct Range {
@@ -47,13 +48,18 @@ struct Range {
 Range range_of(const BoundStatistic& statistic, const Measurement& one, plan::Steps steps) {
   const Int128 rows = statistic.table.row_limit;
   if (plan::has_nodes(one.kind)) return {0, rows * one.steps * one.fineness};
+  if (one.kind == MeasurementKind::quantiles) {
+    const auto grid = plan::rank_grid(one);
+    return {0, grid ? grid->points() - 1 : 0};
+  }
   if (one.kind != MeasurementKind::sum) return {0, rows};
   return {rows * std::min<std::int64_t>(steps.lower, 0), rows * std::max<std::int64_t>(steps.upper, 0)};
 }
 
 // Fields that do not concern the kind are 0, and counts are whole.
 bool is_plain(const Measurement& one, plan::Steps steps) {
-  const bool is_sum = one.kind == MeasurementKind::sum, has_nodes = plan::has_nodes(one.kind);
+  const bool is_sum = one.kind == MeasurementKind::sum;
+  const bool has_nodes = plan::has_nodes(one.kind) || one.kind == MeasurementKind::quantiles;
   if (!is_sum && (steps.lower != 0 || steps.upper != 0)) return false;
   if (!has_nodes && (one.origin != 0 || one.steps != 0)) return false;
   if (has_nodes && one.steps < 1) return false;
@@ -74,7 +80,7 @@ bool is_well_made(const BoundStatistic& statistic, const Measurement& one) {
   const Measurement& source = statistic.measurements[*one.source];
   return one.width == 0 && !source.source && source.kind == one.kind && source.tallies == one.tallies &&
          source.granularity == one.granularity && source.origin == one.origin && source.steps == one.steps &&
-         source.fineness == one.fineness;
+         source.fineness == one.fineness && (one.kind != MeasurementKind::quantiles || source.fraction == one.fraction);
 }
 
 // Private keys are chosen by the number of units, which is measured first and once.

@@ -12,6 +12,9 @@ using plan::Measurement;
 using plan::MeasurementKind;
 using query::Int128;
 
+// With the greatest denominator of a fraction.
+constexpr std::int64_t most_ranked_rows = (std::int64_t{1} << 61) / noise::greatest_fraction_denominator - 1;
+
 std::int64_t clamped(Int128 value, const Measurement& measurement) {
   return static_cast<std::int64_t>(std::clamp(value, Int128{measurement.least}, Int128{measurement.greatest}));
 }
@@ -21,7 +24,7 @@ std::int64_t tally_of(const RawGroup* group, std::size_t place) { return group =
 
 // Node sums add up to the weight of all values: the first of a mean, the middle one of moments is what is left.
 void write(const Measurement& measurement, const RawGroup* group, std::span<std::int64_t> out) {
-  if (out.empty()) return;
+  if (out.empty() || measurement.kind == MeasurementKind::quantiles) return;
   const auto tally = [&](std::size_t place) { return Int128{tally_of(group, measurement.tallies[place])}; };
   const auto put = [&](std::size_t place, Int128 value) { out[place] = clamped(value, measurement); };
   if (measurement.kind == MeasurementKind::mean) {
@@ -36,14 +39,40 @@ void write(const Measurement& measurement, const RawGroup* group, std::span<std:
   }
 }
 
+// Points of the grid by their order, each once, with rows; not more of these than ranks can count.
+bool is_histogram(std::span<const noise::Occupied> all, std::int64_t points) {
+  std::int64_t before = -1, rows = 0;
+  for (const noise::Occupied& one : all) {
+    if (one.point <= before || one.point >= points || one.rows < 1 || one.rows > most_ranked_rows - rows) return false;
+    before = one.point;
+    rows += one.rows;
+  }
+  return true;
+}
+
+bool has_histograms(const plan::BoundStatistic& statistic, const RawGroup& group) {
+  if (group.histograms.size() != statistic.histograms.size()) return false;
+  for (std::size_t i = 0; i < group.histograms.size(); ++i) {
+    const plan::Histogram& asked = statistic.histograms[i];
+    const std::int64_t points = (statistic.arguments[asked.argument].steps.upper >> asked.halvings) + 1;
+    if (!is_histogram(group.histograms[i], points)) return false;
+  }
+  return true;
+}
+
 }  // namespace
+
+std::span<const noise::Occupied> ExactNumbers::histogram(std::size_t group, std::size_t place) const {
+  if (groups_[group] == nullptr) return {};
+  return groups_[group]->histograms[place];
+}
 
 bool ExactNumbers::is_as_asked(const plan::BoundStatistic& statistic) const {
   const bool are_public = statistic.keys.are_public;
   const auto cells = static_cast<std::int64_t>(statistic.keys.cells.size());
   std::vector<bool> seen(are_public ? statistic.keys.cells.size() : 0);
   for (const RawGroup& group : opening_.groups()) {
-    if (group.tallies.size() != statistic.tallies.size()) return false;
+    if (group.tallies.size() != statistic.tallies.size() || !has_histograms(statistic, group)) return false;
     if (!are_public && group.keys.size() != statistic.query.keys.size()) return false;
     if (!are_public) continue;
     if (group.cell < 0 || group.cell >= cells || seen[static_cast<std::size_t>(group.cell)]) return false;
@@ -69,7 +98,8 @@ std::vector<const RawGroup*> ExactNumbers::arrange_private(std::size_t units) {
   return found;
 }
 
-void ExactNumbers::fill(const plan::BoundStatistic& statistic, std::span<const RawGroup* const> groups) {
+void ExactNumbers::fill(const plan::BoundStatistic& statistic) {
+  const std::vector<const RawGroup*>& groups = groups_;
   for (const Measurement& measurement : statistic.measurements) {
     Integers& numbers = numbers_.emplace_back(groups.size() * measurement.width);
     for (std::size_t i = 0; i < groups.size(); ++i)
@@ -81,9 +111,9 @@ Result<ExactNumbers> ExactNumbers::of(const plan::BoundStatistic& statistic, eng
   ExactNumbers made(std::move(raw));
   if (!made.is_as_asked(statistic)) return fail(ErrorKind::system, engine::run_failed);
   made.numbers_.reserve(statistic.measurements.size());
-  made.fill(statistic, statistic.keys.are_public
-                           ? made.arrange_public(statistic.keys)
-                           : made.arrange_private(statistic.measurements.front().tallies.front()));
+  made.groups_ = statistic.keys.are_public ? made.arrange_public(statistic.keys)
+                                           : made.arrange_private(statistic.measurements.front().tallies.front());
+  made.fill(statistic);
   return made;
 }
 

@@ -22,17 +22,20 @@ class ExactNumbers {
   const std::vector<query::Value>& keys(std::size_t group) const { return *keys_[group]; }
   // `width` numbers of the measurement for every group, one group after the other.
   std::span<const std::int64_t> of_measurement(std::size_t place) const { return numbers_[place].all(); }
+  // Rows by point; none where the group is absent.
+  std::span<const noise::Occupied> histogram(std::size_t group, std::size_t place) const;
 
  private:
   explicit ExactNumbers(engine::RawAggregates raw) : opening_(std::move(raw)) {}
   bool is_as_asked(const plan::BoundStatistic& statistic) const;
   std::vector<const engine::RawGroup*> arrange_public(const plan::Keys& keys);
   std::vector<const engine::RawGroup*> arrange_private(std::size_t units);
-  void fill(const plan::BoundStatistic& statistic, std::span<const engine::RawGroup* const> groups);
+  void fill(const plan::BoundStatistic& statistic);
 
   Opening opening_;
   std::vector<const std::vector<query::Value>*> keys_;  // of the statistic, or of the opening
   std::vector<Integers> numbers_;                       // one per measurement
+  std::vector<const engine::RawGroup*> groups_;         // null where a group is absent
 };
 
 }  // namespace vernier::release

@@ -5,6 +5,7 @@
 #include "vernier/interval/additive.hpp"
 #include "vernier/interval/selected.hpp"
 #include "vernier/plan/moments.hpp"
+#include "vernier/plan/rank_measure.hpp"
 #include "vernier/release/node_numbers.hpp"
 
 namespace vernier::release {
@@ -12,6 +13,7 @@ namespace {
 
 using interval::AdditiveInterval;
 using plan::Measurement;
+using plan::MeasurementKind;
 
 Result<Scale> scale_of(const Measurement& measurement) {
   return interval::PossibleRange::of(measurement.least, measurement.greatest)
@@ -54,17 +56,59 @@ Number scaled(const AdditiveInterval& units, const Scale& scale) {
           .informative = !is_all};
 }
 
+namespace {
+
+// Values are whole steps, at most 2^53 of them, so that the products are exact.
+Number published(const interval::QuantileInterval& found, const Measurement& measurement) {
+  const auto value = [&](std::int64_t steps) { return static_cast<double>(steps) * measurement.granularity; };
+  const std::int64_t origin = measurement.origin;
+  return {.value = value(origin + found.value),
+          .accuracy = value(found.accuracy),
+          .interval = {value(origin + found.low), value(origin + found.high)},
+          .is_whole = measurement.granularity >= 1,
+          .coverage = interval::QuantileInterval::status,
+          .covers = interval::QuantileInterval::covers,
+          .informative = found.informative,
+          .may_be_empty = found.may_be_empty};
+}
+
+Result<NumberMaker> quantile_maker(const Measurement& measurement, const plan::Law& law, Alpha alpha) {
+  const auto* const choice = std::get_if<noise::Exponential>(&law);
+  if (choice == nullptr) return invalid("the ends of a quantile are chosen by the exponential law");
+  return rank_inference(measurement, *choice, alpha)
+      .map([measurement](const interval::QuantileInference& inference) -> NumberMaker {
+        return [measurement, inference](std::span<const std::int64_t> noisy) -> Result<Number> {
+          return inference.from({noisy[0], noisy[1]}).map([&](const auto& found) {
+            return published(found, measurement);
+          });
+        };
+      });
+}
+
+}  // namespace
+
+Result<interval::QuantileInference> rank_inference(const Measurement& measurement, const noise::Exponential& law,
+                                                   Alpha alpha) {
+  const auto statistic = plan::rank_statistic(measurement);
+  const auto grid = plan::rank_grid(measurement);
+  if (!statistic) return Failure(statistic.error());
+  return interval::QuantileInference::of(*statistic, *grid, law, alpha);
+}
+
 Result<NumberMaker> number_maker(const Measurement& measurement, const plan::Law& law, Alpha alpha,
                                  std::optional<std::int64_t> threshold) {
   const Result<Scale> scale = scale_of(measurement);
   if (!scale) return Failure(scale.error());
+  if (measurement.kind == MeasurementKind::quantiles) return quantile_maker(measurement, law, alpha);
+  const std::optional<plan::AdditiveLaw> noise = plan::additive(law);
+  if (!noise) return invalid("the exponential law chooses the ends of quantiles alone");
   return std::visit(
       [&](const auto& one) -> Result<NumberMaker> {
         if (plan::has_nodes(measurement.kind)) return node_number_maker(measurement, one, alpha);
         if (threshold) return selected_maker(*scale, one, alpha, *threshold);
         return additive_maker(*scale, one, alpha);
       },
-      law);
+      *noise);
 }
 
 }  // namespace vernier::release

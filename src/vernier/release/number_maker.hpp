@@ -5,6 +5,7 @@
 #include <span>
 
 #include "vernier/interval/additive.hpp"
+#include "vernier/interval/quantile.hpp"
 #include "vernier/release/release.hpp"
 
 namespace vernier::release {
@@ -23,5 +24,9 @@ Number scaled(const interval::AdditiveInterval& units, const Scale& scale);
 // For all groups of a measurement. `threshold` where groups are published only if this very measurement passes it.
 Result<NumberMaker> number_maker(const plan::Measurement& measurement, const plan::Law& law, Alpha alpha,
                                  std::optional<std::int64_t> threshold);
+
+// Of quantiles: how far from them ends are wanted, and what they become.
+Result<interval::QuantileInference> rank_inference(const plan::Measurement& measurement, const noise::Exponential& law,
+                                                   Alpha alpha);
 
 }  // namespace vernier::release

@@ -31,6 +31,14 @@ bool has_its_keys(const BoundStatistic& statistic, const PlannedStatistic& plann
          statistic.measurements.front().kind == plan::MeasurementKind::units;
 }
 
+Result<AnySampler> sampler_of(const plan::Measurement& measurement, const plan::Law& law, Alpha alpha) {
+  if (measurement.source) return AnySampler();
+  if (const std::optional<plan::AdditiveLaw> noise = plan::additive(law)) return Sampler(*noise);
+  return rank_inference(measurement, std::get<noise::Exponential>(law), alpha).map([&](const auto& inference) {
+    return AnySampler(EndsSampler(inference, measurement.tallies.front()));
+  });
+}
+
 Result<void> add_measurements(Prepared& made, const PlannedStatistic& planned, Alpha alpha) {
   for (std::size_t i = 0; i < planned.noise.size(); ++i) {
     const plan::Measurement& one = made.statistic->measurements[i];
@@ -39,7 +47,9 @@ Result<void> add_measurements(Prepared& made, const PlannedStatistic& planned, A
     Result<NumberMaker> maker = number_maker(one, planned.noise[i].law, alpha, threshold);
     if (!maker) return Failure(maker.error());
     made.makers.push_back(*std::move(maker));
-    made.samplers.emplace_back(planned.noise[i].law);
+    Result<AnySampler> sampler = sampler_of(made.statistic->measurements[i], planned.noise[i].law, alpha);
+    if (!sampler) return Failure(sampler.error());
+    made.samplers.push_back(*std::move(sampler));
   }
   return {};
 }

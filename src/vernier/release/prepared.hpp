@@ -13,7 +13,7 @@ namespace vernier::release {
 struct Prepared {
   const plan::BoundStatistic* statistic;
   plan::Sql sql;
-  std::vector<Sampler> samplers;                // one per measurement
+  std::vector<AnySampler> samplers;             // one per measurement
   std::vector<NumberMaker> makers;              // one per measurement
   std::vector<std::size_t> measurements;        // one per aggregation: the measurement that it is published from
   std::optional<accounting::KeyRule> key_rule;  // of private keys, on the first measurement

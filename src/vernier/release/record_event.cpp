@@ -17,6 +17,10 @@ Result<KeySelection::Noise> mechanism_of(const noise::DiscreteGaussian& law, pri
       .map([](const auto& noise) { return KeySelection::Noise(noise); });
 }
 
+Result<KeySelection::Noise> mechanism_of(const noise::Exponential&, privacy::IntegerSensitivity) {
+  return invalid("a choice is stated by its epsilon");
+}
+
 Result<accounting::Release> release_of(const KeySelection::Noise& noise, Fields& event) {
   if (!event.has("threshold")) {
     return std::visit([](const auto& known) { return accounting::Release(known); }, noise);
@@ -42,7 +46,24 @@ accounting::Method read_method(Fields& fields) {
   return read_name(fields, "method", {basic, advanced, optimal, zcdp, rdp, loss_distribution, closed_form});
 }
 
+// A choice is stated by its epsilon alone.
+Event read_choice(Fields& event) {
+  const auto epsilon = privacy::Epsilon::of(event.number("epsilon"));
+  const privacy::Neighbours neighbours = read_neighbours(event);
+  const auto times = accounting::Times::of(event.whole("times"));
+  event.text("mechanism");
+  event.done();
+  const auto read = epsilon.and_then([&](privacy::Epsilon stated) {
+    return times.and_then(
+        [&](accounting::Times often) { return Event::of(accounting::PureStatement{stated}, neighbours, often); });
+  });
+  if (read) return *read;
+  event.refuse("epsilon", "is outside of what can be");
+  return any_event();
+}
+
 Event read_event(Fields event) {
+  if (event.has("epsilon")) return read_choice(event);
   const plan::Law law = read_law(event);
   const auto sensitivity = privacy::IntegerSensitivity::of(event.whole("sensitivity"));
   const privacy::Neighbours neighbours = read_neighbours(event);

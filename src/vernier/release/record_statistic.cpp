@@ -108,7 +108,9 @@ plan::Steps read_measurement(plan::BoundStatistic& statistic, plan::PlannedStati
   planned.noise.push_back(
       {read_law(stated), certified.whole("accuracy_steps"), stated.number("accuracy"), stated.number("share")});
   read_sharing(made, statistic, stated);
-  if (!has_fixed_margin(made.figure) && stated.whole("typical_rows") != statistic.typical_rows) {
+  if (is_in_ranks(made.figure)) {
+    if (stated.text("accuracy_in") != "ranks") stated.refuse("accuracy_in", "must be ranks");
+  } else if (!has_fixed_margin(made.figure) && stated.whole("typical_rows") != statistic.typical_rows) {
     stated.refuse("typical_rows", "differs from that of the certificate");
   }
   statistic.measurements.push_back(std::move(made));
@@ -159,8 +161,11 @@ plan::Law read_law(Fields& fields) {
   const auto any = [](const auto& known) { return plan::Law(known); };
   const auto geometric = LaplaceScale::of(scale).and_then(noise::Geometric::of).map(any);
   const auto gaussian = Sigma::of(scale).and_then(noise::DiscreteGaussian::of).map(any);
-  if (mechanism != "geometric" && mechanism != "discrete-gaussian") fields.refuse("mechanism", "is none of releases");
-  const auto& law = mechanism == "geometric" ? geometric : gaussian;
+  const auto choice = LaplaceScale::of(scale).and_then(noise::Exponential::of).map(any);
+  if (mechanism != "geometric" && mechanism != "discrete-gaussian" && mechanism != "exponential") {
+    fields.refuse("mechanism", "is none of releases");
+  }
+  const auto& law = mechanism == "geometric" ? geometric : mechanism == "exponential" ? choice : gaussian;
   if (law) return *law;
   fields.refuse("scale", "is outside of what the law takes");
   return *noise::Geometric::of(*LaplaceScale::of(1));

@@ -35,7 +35,7 @@ Result<std::vector<Integers>> with_noise(const Prepared& prepared, const ExactNu
   std::vector<Integers> noisy;
   noisy.reserve(prepared.samplers.size());
   for (std::size_t i = 0; i < prepared.samplers.size(); ++i) {
-    Result<Integers> one = prepared.samplers[i].perturb(exact.of_measurement(i), source);
+    Result<Integers> one = Perturb{exact, i}(prepared.samplers[i], source);
     if (!one) return Failure(std::move(one.error()));
     noisy.push_back(*std::move(one));
   }

@@ -5,8 +5,11 @@
 #include <span>
 #include <variant>
 
+#include "vernier/interval/quantile.hpp"
 #include "vernier/noise/integer_sampler.hpp"
+#include "vernier/noise/rank_choice.hpp"
 #include "vernier/plan/plan.hpp"
+#include "vernier/release/exact_numbers.hpp"
 #include "vernier/release/integers.hpp"
 
 namespace vernier::release {
@@ -18,10 +21,10 @@ inline std::int64_t saturated_sum(std::int64_t a, std::int64_t b) {
   return a < 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
 }
 
-// Adds noise of the law of a plan.
+// Adds noise of an additive law of a plan.
 class Sampler {
  public:
-  explicit Sampler(const plan::Law& law)
+  explicit Sampler(const plan::AdditiveLaw& law)
       : sampler_(std::visit([](const auto& one) { return Any(noise::IntegerSampler(one)); }, law)) {}
 
   // Every number with noise of its own.
@@ -38,6 +41,46 @@ class Sampler {
  private:
   using Any = std::variant<noise::IntegerSampler<noise::Geometric>, noise::IntegerSampler<noise::DiscreteGaussian>>;
   Any sampler_;
+};
+
+// Chooses the ends of a quantile in every group.
+class EndsSampler {
+ public:
+  EndsSampler(const interval::QuantileInference& inference, std::size_t histogram)
+      : inference_(inference), histogram_(histogram) {}
+
+  template <class Stream>
+  Result<Integers> choose(const ExactNumbers& exact, random::BasicSource<Stream>& source) const {
+    Integers ends(2 * exact.groups());
+    for (std::size_t group = 0; group < exact.groups(); ++group) {
+      const auto drawn = noise::draw_ends(inference_.law(), inference_.statistic(), exact.histogram(group, histogram_),
+                                          inference_.reach(), source);
+      if (!drawn) return Failure(drawn.error());
+      std::copy(drawn->begin(), drawn->end(), ends.all().begin() + 2 * static_cast<std::ptrdiff_t>(group));
+    }
+    return ends;
+  }
+
+ private:
+  interval::QuantileInference inference_;
+  std::size_t histogram_;
+};
+
+// What makes the noisy integers of a measurement; nothing where they are shared.
+using AnySampler = std::variant<std::monostate, Sampler, EndsSampler>;
+
+struct Perturb {
+  const ExactNumbers& exact;
+  std::size_t measurement;
+
+  template <class Stream>
+  Result<Integers> operator()(const AnySampler& sampler, random::BasicSource<Stream>& source) const {
+    if (const auto* const additive = std::get_if<Sampler>(&sampler)) {
+      return additive->perturb(exact.of_measurement(measurement), source);
+    }
+    if (const auto* const ends = std::get_if<EndsSampler>(&sampler)) return ends->choose(exact, source);
+    return Integers(0);
+  }
 };
 
 }  // namespace vernier::release

@@ -1,0 +1,25 @@
+"""Google's C++ library through python-dp: its percentile, by a tree of noisy counts.
+
+Asked for reals, since of integers it gave 0 whatever they were (python-dp 1.1.5), and rounded to the grid afterwards.
+"""
+
+from pydp.algorithms.laplacian import Percentile
+
+from bench.quantile.data import GREATEST
+from bench.quantile.peer import serve
+
+
+def prepare(values, fraction):
+    reals = [float(value) for value in values]
+
+    def call():
+        percentile = Percentile(
+            epsilon=1.0, percentile=fraction, lower_bound=0.0, upper_bound=float(GREATEST), dtype="float"
+        )
+        return round(percentile.quick_result(reals))
+
+    return call
+
+
+if __name__ == "__main__":
+    serve(prepare)

@@ -1,0 +1,114 @@
+// Vernier in the quantile benchmark: from a million values to a quantile with its interval.
+// Usage: PROGRAM SECONDS DRAWS FILE. Speaks the protocol of bench/README.md.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "bench/contender.hpp"
+#include "vernier/engine/value_counts_state.hpp"
+#include "vernier/interval/quantile.hpp"
+#include "vernier/noise/rank_choice.hpp"
+#include "vernier/random/source.hpp"
+
+namespace {
+
+using namespace vernier;
+using noise::Occupied;
+
+constexpr std::int64_t greatest = 200'000;
+
+std::vector<std::int32_t> read(const std::string& path) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  std::vector<std::int32_t> values(static_cast<std::size_t>(std::max<std::streamoff>(file.tellg(), 0)) / 4);
+  file.seekg(0);
+  file.read(reinterpret_cast<char*>(values.data()), static_cast<std::streamsize>(4 * values.size()));
+  return values;
+}
+
+// As the engine's aggregate does it.
+std::vector<Occupied> histogram_of(const std::vector<std::int32_t>& values) {
+  engine::ValueCountsState state;
+  for (const std::int32_t value : values) state.add(value, 1);
+  std::vector<Occupied> rows;
+  rows.reserve(state.size());
+  state.for_each([&](const auto& slot) { rows.push_back({slot.value, slot.count}); });
+  std::sort(rows.begin(), rows.end(), [](const Occupied& a, const Occupied& b) { return a.point < b.point; });
+  return rows;
+}
+
+class Contender {
+ public:
+  Contender(random::Source source, double seconds, int draws, std::vector<std::int32_t> values)
+      : source_(std::move(source)), seconds_(seconds), draws_(draws), values_(std::move(values)) {
+    rows_ = histogram_of(values_);
+  }
+
+  // "rank error P" or "time P".
+  std::string answer(const std::string& line) {
+    const std::size_t blank = line.rfind(' ');
+    const double fraction = std::atof(line.substr(blank + 1).c_str());
+    const interval::QuantileInference inference = inference_of(fraction);
+    if (line.starts_with("time")) {
+      const auto call = [&] { return static_cast<double>(draw(inference, histogram_of(values_))); };
+      return bench::text(1e3 * bench::call_seconds(call, seconds_));
+    }
+    std::vector<double> errors;
+    for (int i = 0; i < draws_; ++i) errors.push_back(rank_error(fraction, draw(inference, rows_)));
+    std::sort(errors.begin(), errors.end());
+    return bench::text(std::max(0.5, errors[static_cast<std::size_t>((95 * draws_ - 1) / 100)]));
+  }
+
+ private:
+  // One row moves D by max(a, b - a): at this scale a choice costs epsilon 1.
+  static interval::QuantileInference inference_of(double fraction) {
+    const auto grid = bench::need(noise::RankGrid::of(greatest));
+    const auto statistic =
+        bench::need(noise::RankStatistic::quantile(std::llround(fraction * 1000), 1000, grid.points()));
+    const std::int64_t a = statistic.numerator(), b = statistic.denominator();
+    const auto scale = bench::need(LaplaceScale::of(static_cast<double>(std::max(a, b - a))));
+    const auto law = bench::need(noise::Exponential::of(scale));
+    return bench::need(interval::QuantileInference::of(statistic, grid, law, bench::need(Alpha::of(0.05))));
+  }
+
+  std::int64_t draw(const interval::QuantileInference& inference, const std::vector<Occupied>& rows) {
+    const auto ends =
+        bench::need(noise::draw_ends(inference.law(), inference.statistic(), rows, inference.reach(), source_));
+    return bench::need(inference.from(ends)).value;
+  }
+
+  double rank_error(double fraction, std::int64_t value) const {
+    const double wanted = fraction * static_cast<double>(values_.size());
+    double below = 0, up_to = 0;
+    for (const Occupied& one : rows_) {
+      if (one.point < value) below += static_cast<double>(one.rows);
+      if (one.point <= value) up_to += static_cast<double>(one.rows);
+    }
+    return std::max({0.0, wanted - up_to, below - wanted});
+  }
+
+  random::Source source_;
+  double seconds_;
+  int draws_;
+  std::vector<std::int32_t> values_;
+  std::vector<Occupied> rows_;
+};
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  if (count != 4) {
+    std::cerr << "give the CPU seconds of a figure, the number of draws and the file of values\n";
+    return 2;
+  }
+  Result<random::Source> source = random::Source::open();
+  if (!source) {
+    std::cerr << source.error().sentence << '\n';
+    return 1;
+  }
+  Contender contender(std::move(*source), std::atof(arguments[1]), std::atoi(arguments[2]), read(arguments[3]));
+  bench::serve([&](const std::string& line) { return contender.answer(line); });
+}

@@ -1,0 +1,97 @@
+#include "vernier/interval/quantile.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace vernier::interval {
+namespace {
+
+using noise::RankGrid;
+using noise::RankStatistic;
+using numeric::Rational;
+
+Rational decimal(std::string_view text) { return *Rational::of_decimal(text); }
+
+noise::Exponential law_of(double scale) { return *noise::Exponential::of(*LaplaceScale::of(scale)); }
+
+QuantileInference median_on(std::int64_t steps, double scale, double alpha = 0.05) {
+  const RankGrid grid = *RankGrid::of(steps);
+  return *QuantileInference::of(*RankStatistic::quantile(1, 2, grid.points()), grid, law_of(scale), *Alpha::of(alpha));
+}
+
+TEST(Quantile, KnowsItsAccuracyInRanksBeforeAnyData) {
+  // One unit moves a median by half a rank, which is 1 in units of 1/2: at epsilon 1 the scale is 1.
+  const QuantileInference income = median_on(200'000, 1);
+  EXPECT_EQ(income.reach(), std::ceil(2 * std::log((200'001.0 * 200'001 - 1) * 0.95 / 0.05)));
+  EXPECT_EQ(income.reach(), 55);
+  EXPECT_EQ(noise::ranks_of(income.reach(), income.statistic()), decimal("54.5"));
+}
+
+TEST(Quantile, IsTheMiddleOfItsInterval) {
+  const QuantileInference inference = median_on(100, 1);
+  const QuantileInterval found = *inference.from({20, 30});
+  EXPECT_EQ(found.value, 25);
+  EXPECT_EQ(found.accuracy, 5);
+  EXPECT_EQ(found.low, 20);
+  EXPECT_EQ(found.high, 30);
+  EXPECT_TRUE(found.informative);
+  EXPECT_FALSE(found.may_be_empty);
+  EXPECT_EQ(inference.from({20, 31})->value, 25);
+  EXPECT_EQ(inference.from({20, 31})->accuracy, 6);
+}
+
+TEST(Quantile, SaysWhenItTellsNothing) {
+  const QuantileInterval found = *median_on(100, 1).from({0, 100});
+  EXPECT_FALSE(found.informative);
+  EXPECT_TRUE(found.may_be_empty);
+  EXPECT_EQ(found.low, 0);
+  EXPECT_EQ(found.high, 100);
+}
+
+TEST(Quantile, PutsEndsThatCrossedInOrder) {
+  EXPECT_EQ(median_on(100, 1).from({30, 20})->low, 20);
+  EXPECT_EQ(median_on(100, 1).from({30, 20})->high, 30);
+}
+
+TEST(Quantile, MovesItsEndsOutwardOnACoarserGrid) {
+  const QuantileInference inference = median_on((std::int64_t{1} << 22) - 2, 1);  // points of 4 values, the last of 3
+  const std::int64_t last = inference.grid().points() - 1;
+  EXPECT_EQ(inference.grid().halvings(), 2);
+  EXPECT_EQ(inference.from({5, 7})->low, 20);
+  EXPECT_EQ(inference.from({5, 7})->high, 31);
+  EXPECT_EQ(inference.from({5, last})->high, (std::int64_t{1} << 22) - 2);
+}
+
+TEST(Quantile, RefusesEndsThatWereNotDrawn) {
+  const RankGrid grid = *RankGrid::of(100);
+  const noise::Exponential law = law_of(1);
+  const auto alpha = *Alpha::of(0.05);
+  const QuantileInference least = *QuantileInference::of(*RankStatistic::least(101), grid, law, alpha);
+  const QuantileInference greatest = *QuantileInference::of(*RankStatistic::greatest(101), grid, law, alpha);
+  EXPECT_TRUE(least.from({0, 7}));
+  EXPECT_FALSE(least.from({1, 7}));
+  EXPECT_TRUE(greatest.from({7, 100}));
+  EXPECT_FALSE(greatest.from({7, 99}));
+  EXPECT_FALSE(median_on(100, 1).from({-1, 7}));
+  EXPECT_FALSE(median_on(100, 1).from({0, 101}));
+  EXPECT_FALSE(QuantileInference::of(*RankStatistic::least(100), grid, law, alpha));
+}
+
+TEST(Quantile, HasTheLargestScaleForATargetInRanks) {
+  const RankStatistic median = *RankStatistic::quantile(1, 2, 1001), ninth = *RankStatistic::quantile(9, 10, 1001);
+  const Alpha alpha = *Alpha::of(0.05);
+  for (const RankStatistic& statistic : {median, ninth, *RankStatistic::least(1001)}) {
+    for (const char* ranks : {"1", "10", "12.5", "5000"}) {
+      const double scale = noise::scale_for(noise::reach_for(decimal(ranks), statistic), statistic, alpha);
+      const auto at = [&](double s) {
+        return noise::ranks_of(*noise::reach_of(law_of(s), statistic, alpha), statistic);
+      };
+      EXPECT_LE(at(scale), decimal(ranks));
+      EXPECT_GT(at(scale * 1.000001), decimal(ranks));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace vernier::interval

@@ -1,0 +1,65 @@
+#include "vernier/noise/level_sampler.hpp"
+
+#include <algorithm>
+
+namespace vernier::noise {
+
+using numeric::Ball;
+
+namespace {
+
+// Of a level as a double: relative error below 1430 u, u = 2^-53, or below exp(-708) * 2^53 in all where it is left
+// out.
+constexpr double greatest_exponent = 708;
+
+double plain_weight(const Level& level, double scale) {
+  const double exponent = static_cast<double>(level.distance) / (2 * scale);
+  return exponent > greatest_exponent ? 0 : static_cast<double>(level.candidates) * std::exp(-exponent);
+}
+
+Ball exact_weight(const Exponential& law, const Level& level, numeric::Precision precision) {
+  return Ball::of(level.candidates, precision) * law.weight(level.distance, precision);
+}
+
+}  // namespace
+
+std::optional<std::size_t> certain_level(const Exponential& law, std::span<const Level> levels,
+                                         const numeric::LazyUniform& uniform, numeric::Precision precision) {
+  Ball total = Ball::of(0, precision);
+  for (const Level& level : levels) total = total + exact_weight(law, level, precision);
+  const Ball point = uniform.ball(precision) * total;
+  Ball sum = Ball::of(0, precision);
+  for (std::size_t i = 0; i + 1 < levels.size(); ++i) {
+    sum = sum + exact_weight(law, levels[i], precision);
+    const auto below = less(point, sum);
+    if (!below) return std::nullopt;
+    if (*below) return i;
+  }
+  return levels.size() - 1;
+}
+
+LevelSampler::LevelSampler(const Exponential& law, std::vector<Level> levels)
+    : law_(law), levels_(std::move(levels)), slack_(std::ldexp(static_cast<double>(levels_.size()) + 1500, -51)) {
+  reached_.reserve(levels_.size());
+  double sum = 0;
+  for (const Level& level : levels_) reached_.push_back(sum += plain_weight(level, law.scale()));
+  for (double& part : reached_) part /= sum;
+}
+
+LevelSampler::~LevelSampler() {
+  random::wipe(std::as_writable_bytes(std::span(levels_)));
+  random::wipe(std::as_writable_bytes(std::span(reached_)));
+}
+
+// The uniform lies in [low, high); both are doubles.
+std::optional<std::size_t> LevelSampler::quick_level(std::uint64_t word) const {
+  const double low = std::ldexp(static_cast<double>(word >> 11), -53);
+  const double high = low + 0x1p-53;
+  const auto found = std::upper_bound(reached_.begin(), reached_.end(), low);
+  const std::size_t i = std::min(static_cast<std::size_t>(found - reached_.begin()), reached_.size() - 1);
+  const bool is_above = i == 0 || reached_[i - 1] * (1 + slack_) <= low;
+  const bool is_below = i + 1 == reached_.size() || high <= reached_[i] * (1 - slack_);
+  return is_above && is_below ? std::optional(i) : std::nullopt;
+}
+
+}  // namespace vernier::noise

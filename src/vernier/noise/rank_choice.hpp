@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "vernier/noise/exponential.hpp"
+#include "vernier/noise/level_sampler.hpp"
+#include "vernier/noise/rank_runs.hpp"
+#include "vernier/noise/rank_statistic.hpp"
+#include "vernier/random/source.hpp"
+
+// One choice of the ends of a quantile's interval: exponential.md.
+namespace vernier::noise {
+
+// The lower end is wanted where D crosses -reach, the upper end where it crosses reach. The distance of a pair is the
+// greater one of its two; one end alone has its own.
+class RankChoice {
+ public:
+  RankChoice(const RankStatistic& statistic, std::span<const Occupied> rows, std::int64_t reach);
+
+  RankChoice(const RankChoice&) = delete;
+  RankChoice& operator=(const RankChoice&) = delete;
+  ~RankChoice();
+
+  // How many candidates there are at each distance, the nearest first.
+  std::vector<Level> levels() const;
+
+  // The candidate of a level that has so many of its level before it.
+  std::array<std::int64_t, 2> candidate(std::size_t level, std::int64_t place) const;
+
+ private:
+  // Of each level: runs that are at most as far, at either end.
+  struct Step {
+    std::int64_t distance;
+    std::size_t lower, upper;
+  };
+  struct Counts {
+    std::int64_t lower, upper;
+    std::int64_t pairs() const { return lower * upper; }
+  };
+  Counts counts(std::size_t levels) const;  // points in the first so many levels
+
+  RankStatistic statistic_;
+  RankRuns lower_, upper_;
+  std::vector<Step> steps_;
+};
+
+// The two ends, in points of the grid; what is not drawn is the end of the grid.
+template <class Stream>
+Result<std::array<std::int64_t, 2>> draw_ends(const Exponential& law, const RankStatistic& statistic,
+                                              std::span<const Occupied> rows, std::int64_t reach,
+                                              random::BasicSource<Stream>& source) {
+  const RankChoice choice(statistic, rows, reach);
+  const LevelSampler sampler(law, choice.levels());
+  const auto level = sampler.draw(source);
+  if (!level) return Failure(level.error());
+  const auto place = uniform_below(static_cast<std::uint64_t>(sampler.candidates(*level)), source.draws);
+  if (!place) return Failure(place.error());
+  return choice.candidate(*level, static_cast<std::int64_t>(*place));
+}
+
+}  // namespace vernier::noise

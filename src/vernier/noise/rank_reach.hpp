@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+
+#include "vernier/core/types.hpp"
+#include "vernier/noise/exponential.hpp"
+#include "vernier/noise/rank_statistic.hpp"
+#include "vernier/numeric/rational.hpp"
+
+// How far from a quantile the ends of its interval are wanted, in units of 1 / denominator of a rank: known before any
+// data. interval/quantile.md has the proofs.
+namespace vernier::noise {
+
+// The least reach with which ends that are chosen by this law cover with probability 1 - alpha.
+Result<std::int64_t> reach_of(const Exponential& law, const RankStatistic& statistic, Alpha alpha);
+
+// With the same probability no number between the ends is further than this from the quantile, in ranks: exactly.
+numeric::Rational ranks_of(std::int64_t reach, const RankStatistic& statistic);
+
+// The greatest reach with at most so many ranks; 1 at least, where it is more than so many.
+std::int64_t reach_for(const numeric::Rational& ranks, const RankStatistic& statistic);
+
+// The largest scale with this reach, rounded down; the end of the range of scales where it is beyond that.
+double scale_for(std::int64_t reach, const RankStatistic& statistic, Alpha alpha);
+
+}  // namespace vernier::noise

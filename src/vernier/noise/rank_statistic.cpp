@@ -1,0 +1,47 @@
+#include "vernier/noise/rank_statistic.hpp"
+
+#include <numeric>
+#include <string>
+
+namespace vernier::noise {
+namespace {
+
+Result<void> check_points(std::int64_t points) {
+  if (points >= 2 && points <= most_rank_points) return {};
+  return invalid("the grid of a quantile has from 2 to 2^20 points, but it has " + std::to_string(points));
+}
+
+}  // namespace
+
+Result<RankGrid> RankGrid::of(std::int64_t steps) {
+  if (steps < 1 || steps > (std::int64_t{1} << 53)) {
+    return invalid("the values of a quantile have from 1 to 2^53 steps, but these have " + std::to_string(steps));
+  }
+  int halvings = 0;
+  while ((steps >> halvings) + 1 > most_rank_points) ++halvings;
+  return RankGrid(steps, halvings);
+}
+
+Result<RankStatistic> RankStatistic::quantile(std::int64_t parts, std::int64_t whole, std::int64_t points) {
+  if (const Result<void> checked = check_points(points); !checked) return Failure(checked.error());
+  if (!(0 < parts && parts < whole)) {
+    return invalid("the fraction of a quantile must lie between 0 and 1, both excluded; MIN and MAX are the ends");
+  }
+  if (whole > greatest_fraction_denominator) {
+    return invalid("the fraction of a quantile may have at most six decimals, as 0.999999 has");
+  }
+  const std::int64_t common = std::gcd(parts, whole);
+  return RankStatistic(parts / common, whole / common, 0, points, Ends::both);
+}
+
+Result<RankStatistic> RankStatistic::least(std::int64_t points) {
+  if (const Result<void> checked = check_points(points); !checked) return Failure(checked.error());
+  return RankStatistic(0, 1, 1, points, Ends::upper);
+}
+
+Result<RankStatistic> RankStatistic::greatest(std::int64_t points) {
+  if (const Result<void> checked = check_points(points); !checked) return Failure(checked.error());
+  return RankStatistic(1, 1, 0, points, Ends::lower);
+}
+
+}  // namespace vernier::noise

@@ -1,0 +1,175 @@
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "statistics.hpp"
+#include "support/changed_records.hpp"
+#include "support/signed_releases.hpp"
+#include "vernier/plan/rank_measure.hpp"
+#include "vernier/release/verify.hpp"
+
+// Quantiles from the rows by value to a record that can be checked.
+namespace vernier::release {
+namespace {
+
+using noise::Occupied;
+using plan::Figure;
+using testing::Json;
+using testing::RawGroup;
+using Histogram = std::vector<Occupied>;
+
+plan::Measurement asked(Figure figure, query::Fraction fraction, std::size_t aggregation) {
+  plan::Measurement made = testing::measured(plan::MeasurementKind::quantiles, aggregation, {0}, 0, 15);
+  made.figure = figure;
+  made.fraction = fraction;
+  made.width = 2;
+  made.origin = 1;
+  made.steps = 15;
+  return made;
+}
+
+// COUNT(*) AS n, MEDIAN(educ) AS m, QUANTILE(educ, 0.9) AS q, MIN(educ) AS l, MAX(educ) AS g, MEDIAN(educ) AS again.
+plan::BoundStatistic ranked(plan::BoundStatistic made) {
+  const query::Expression educ = made.query.aggregations[2].argument.value();
+  made.query.aggregations.resize(1);
+  made.query.outputs.resize(2);
+  made.measurements.resize(1);
+  made.histograms = {{1, 0}};
+  for (const auto& [name, figure, fraction] : {std::tuple{"m", Figure::quantile, query::Fraction{1, 2}},
+                                               {"q", Figure::quantile, query::Fraction{9, 10}},
+                                               {"l", Figure::least, query::Fraction{}},
+                                               {"g", Figure::greatest, query::Fraction{}},
+                                               {"again", Figure::quantile, query::Fraction{1, 2}}}) {
+    made.measurements.push_back(asked(figure, fraction, made.query.aggregations.size()));
+    made.query.outputs.push_back({false, made.query.aggregations.size()});
+    made.query.aggregations.push_back({query::Aggregate::quantile, educ, name});
+  }
+  made.measurements[5].source = 1;
+  made.measurements[5].width = 0;
+  return made;
+}
+
+std::vector<RawGroup> with_histogram(std::vector<RawGroup> groups, const Histogram& histogram) {
+  for (RawGroup& group : groups) group.histograms = {histogram};
+  return groups;
+}
+
+// Values 1 to 16 of educ are the points 0 to 15. Thousands of rows at 6, so that noise does not matter.
+const Histogram steep{{0, 10'000}, {5, 30'000}, {15, 10'000}};
+
+Release released(plan::BoundStatistic statistic, const Histogram& histogram, const testing::ReleaseTerms& terms = {}) {
+  return testing::released({std::move(statistic)}, terms, [&](const plan::BoundStatistic& one) {
+    return with_histogram(testing::raw_groups(one), histogram);
+  });
+}
+
+TEST(QuantileRelease, IsWithinTheEndsThatWereChosen) {
+  const Release release = released(ranked(testing::by_region()), steep);
+  for (const Row& row : release.tables.front().rows) {
+    ASSERT_EQ(row.noisy.size(), 1U + 4 * 2);
+    EXPECT_EQ(row.numbers[1].value, 6);
+    EXPECT_EQ(row.numbers[1].accuracy, 0);
+    EXPECT_EQ(row.numbers[2].value, 16);
+    EXPECT_EQ(row.numbers[3].value, 1);
+    EXPECT_EQ(row.numbers[4].value, 16);
+    EXPECT_TRUE(row.numbers[1].is_whole && row.numbers[1].informative && !row.numbers[1].may_be_empty);
+    EXPECT_EQ(row.numbers[5].interval.low, row.numbers[1].interval.low);
+    EXPECT_EQ(row.numbers[5].interval.high, row.numbers[1].interval.high);
+  }
+}
+
+TEST(QuantileRelease, SaysNothingOfGroupsWithoutRows) {
+  const Release release = released(ranked(testing::by_region()), {});
+  int silent = 0;
+  for (const Row& row : release.tables.front().rows) {
+    EXPECT_TRUE(row.numbers[1].interval.contains(1));
+    silent += row.numbers[1].informative ? 0 : 1;
+  }
+  EXPECT_GE(silent, 1);
+}
+
+TEST(QuantileRelease, CanBeCheckedByAStranger) {
+  testing::ReleaseTerms replace, pure;
+  replace.study.neighbours = privacy::Neighbours::replace;
+  pure.study.delta = pure.study.catalog_delta = "0";
+  pure.accountant = ledger::Accountant::pure;
+  plan::BoundStatistic targeted = ranked(testing::by_region());
+  targeted.measurements[2].target = test::decimal("70");
+  for (const auto& [name, release] : {std::pair{"public", released(ranked(testing::by_region()), steep)},
+                                      {"private", released(ranked(testing::by_private_region()), steep)},
+                                      {"replace", released(ranked(testing::by_region()), steep, replace)},
+                                      {"pure", released(ranked(testing::by_region()), steep, pure)},
+                                      {"target", released(targeted, steep)}}) {
+    const Verdict verdict = verify(testing::record_of(release), testing::test_key().public_key());
+    EXPECT_TRUE(verdict.holds()) << name << ": " << verdict.first_problem.value_or("");
+  }
+}
+
+// Every figure that follows from others, the ends among them.
+TEST(SlowQuantileRelease, RefusesEveryChangedFigure) {
+  plan::BoundStatistic statistic = ranked(testing::by_region());
+  statistic.keys.cells.resize(1);
+  const Json record = Json::parse(testing::record_of(released(statistic, steep)));
+  int refused = 0;
+  for (const std::string& path : testing::leaves_of(record)) {
+    const bool concerns = path.find("/measurements/") != std::string::npos ||
+                          path.find("/releases/") != std::string::npos || path.find("/rows/") != std::string::npos ||
+                          path.find("/noisy/") != std::string::npos || path.find("/events/") != std::string::npos;
+    if (!concerns || path.ends_with("/region")) continue;
+    const Verdict verdict =
+        verify(testing::signed_again(testing::changed(record, path)), testing::test_key().public_key());
+    EXPECT_FALSE(verdict.holds()) << path;
+    EXPECT_FALSE(verdict.first_problem.value_or("").starts_with("signature")) << path;
+    ++refused;
+  }
+  EXPECT_GT(refused, 150);
+}
+
+TEST(QuantileRelease, RefusesEndsOutsideTheGrid) {
+  const Json record = Json::parse(testing::record_of(released(ranked(testing::by_region()), steep)));
+  for (const auto& [place, value] :
+       {std::pair{1, -1}, {1, 16}, {5, 3}, {8, 3}}) {  // of MIN the lower end, of MAX the upper
+    Json changed = record;
+    changed["certificate"]["statistics"][0]["noisy"][0][place] = value;
+    EXPECT_FALSE(verify(testing::signed_again(changed), testing::test_key().public_key()).holds()) << place;
+  }
+}
+
+// An engine that brings something else than was asked gets a sentence that tells nothing.
+TEST(QuantileRelease, RefusesRowsThatAreNoHistogram) {
+  const plan::BoundStatistic statistic = ranked(testing::by_region());
+  for (const Histogram& wrong :
+       {Histogram{{16, 1}}, {{-1, 1}}, {{3, 0}}, {{3, 1}, {3, 1}}, {{4, 1}, {3, 1}}, {{3, INT64_MAX}}}) {
+    std::vector<RawGroup> groups{{0, {}, {1, 1, 1, 1, 1}, {wrong}}};
+    const auto exact = ExactNumbers::of(statistic, engine::RawAggregates(groups));
+    ASSERT_FALSE(exact);
+    EXPECT_EQ(exact.error().sentence, engine::run_failed);
+  }
+  EXPECT_FALSE(ExactNumbers::of(statistic, engine::RawAggregates({{0, {}, {1, 1, 1, 1, 1}, {}}})));
+  EXPECT_TRUE(ExactNumbers::of(statistic, engine::RawAggregates({{0, {}, {1, 1, 1, 1, 1}, {{}}}})));
+}
+
+// Of many groups with the same rows each is drawn for by itself, and covers as often as it is said.
+TEST(SlowQuantileRelease, CoversAndIsDrawnForEveryGroup) {
+  constexpr int count = 4000;
+  plan::BoundStatistic statistic = ranked(testing::by_region());
+  statistic.keys.cells.clear();
+  for (int i = 0; i < count; ++i)
+    statistic.keys.cells.push_back({query::Value(std::string("r").append(std::to_string(i)))});
+  const Histogram low{{0, 5}, {9, 3}};
+  const Release release = testing::released({statistic}, {}, [&](const plan::BoundStatistic&) {
+    std::vector<RawGroup> groups;
+    for (int i = 0; i < count; ++i) groups.push_back({i, {}, {8, 8, 0, 8, 27}, {low}});
+    return groups;
+  });
+  std::uint64_t missed = 0, same = 0;
+  const auto& rows = release.tables.front().rows;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    missed += rows[i].numbers[1].interval.contains(1) ? 0 : 1;
+    if (i > 0) same += rows[i].noisy[1] == rows[i - 1].noisy[1] && rows[i].noisy[2] == rows[i - 1].noisy[2] ? 1 : 0;
+  }
+  EXPECT_LE(missed, testing::unsurprising_counts(count, 0.05, testing::false_alarm).greatest);
+  EXPECT_LT(same, rows.size());
+}
+
+}  // namespace
+}  // namespace vernier::release
