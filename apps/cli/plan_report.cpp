@@ -33,7 +33,7 @@ std::string share_text(const BoundStatistic& statistic, const Measurement& measu
 
 std::string accuracy_text(const Measurement& measurement, double accuracy) {
   if (!measurement.aggregation) return "-";
-  const bool is_count = measurement.figure == plan::Figure::count && !measurement.source;
+  const bool is_count = measurement.figure == plan::Figure::count;
   const std::string margin = is_count ? grouped(accuracy, 0) : grouped_up(accuracy);
   if (is_in_ranks(measurement.figure)) return "± " + margin + " ranks";
   return (has_fixed_margin(measurement.figure) ? "± " : "about ± ") + margin;
@@ -75,6 +75,15 @@ bool has_about(const BoundStatistic& statistic) {
                      [](const Measurement& m) { return !has_fixed_margin(m.figure) && !is_in_ranks(m.figure); });
 }
 
+bool has_spread(const plan::BoundStudy& study) {
+  const auto is_spread = [](const Measurement& m) {
+    return m.figure >= plan::Figure::variance_sample && m.figure <= plan::Figure::deviation_population;
+  };
+  return std::any_of(study.statistics.begin(), study.statistics.end(), [&](const BoundStatistic& statistic) {
+    return std::any_of(statistic.measurements.begin(), statistic.measurements.end(), is_spread);
+  });
+}
+
 // Of a mean and the like the accuracy depends on the rows, which nobody may look at.
 void write_about(Output& output, const plan::BoundStudy& study) {
   std::vector<std::int64_t> sizes;
@@ -84,7 +93,8 @@ void write_about(Output& output, const plan::BoundStudy& study) {
   if (sizes.empty()) return;
   const auto [least, greatest] = std::minmax_element(sizes.begin(), sizes.end());
   const std::string rows = *least == *greatest ? grouped(*least) : grouped(*least) + " to " + grouped(*greatest);
-  output.write(fmt::format("\nabout: if a group has {} rows (typical_rows of the statistic)\n", rows));
+  const char* const spread = has_spread(study) ? ", and a standard deviation of a quarter of the range" : "";
+  output.write(fmt::format("\nabout: if a group has {} rows (typical_rows of the statistic){}\n", rows, spread));
 }
 
 std::string public_text(const plan::Keys& keys) {

@@ -1,4 +1,5 @@
 """`vernier query` as a user runs it. Usage: query_test.py PROGRAM"""
+import json
 import os
 import unittest
 
@@ -7,6 +8,10 @@ from studies import StudyTest
 
 COUNT = ["query", "--catalog", "catalog.toml", "SELECT region, COUNT(*) AS people FROM people GROUP BY region"]
 MEAN = ["query", "--catalog", "catalog.toml", "SELECT COUNT(*) AS people, AVG(income) AS income FROM people"]
+
+
+SPREAD = ["query", "--catalog", "catalog.toml",
+          "SELECT STDDEV(income) AS sd, VAR_POP(income) AS var, AVG(income) AS mean, COUNT(income) AS n, SUM(income) AS total FROM people"]
 
 
 class Query(StudyTest):
@@ -33,6 +38,42 @@ class Query(StudyTest):
         self.assertLessEqual(releases["people"]["accuracy"], 60)
         self.assertLessEqual(releases["income"]["accuracy"], 20)
         self.assertEqual(releases["income"]["typical_rows"], 2000)
+
+    def test_spreads_share_one_measurement_with_mean_count_and_sum(self):
+        answer = self.json(*SPREAD, "--epsilon", "2")
+        statistic = answer["statistics"][0]
+        self.assertEqual([release.get("shared_with") for release in statistic["releases"]], [None, "sd", "sd", "sd", "sd"])
+        self.assertEqual([release["share"] for release in statistic["releases"]], [1, 0, 0, 0, 0])
+        incomes = [i % 1000 for i in range(2000)] + [999]  # and one that is no number
+        mean = sum(incomes) / len(incomes)
+        variance = sum((x - mean) ** 2 for x in incomes) / len(incomes)
+        exact = {"sd": (variance * 2001 / 2000) ** 0.5, "var": variance, "mean": mean, "n": 2001, "total": sum(incomes)}
+        row = statistic["rows"][0]
+        for name, number in exact.items():
+            with self.subTest(name):  # far wider than 95 %: a miss is no accident
+                self.assertLess(abs(row[name]["value"] - number), 20 * row[name]["accuracy"])
+                self.assertLess(row[name]["accuracy"], 0.05 * number)
+                self.assertEqual(row[name]["coverage"], "proven")
+
+    def test_a_changed_spread_is_refused(self):
+        text = run(*SPREAD, "--epsilon", "1", "--json").stdout
+        value = json.dumps(json.loads(text)["statistics"][0]["rows"][0]["sd"]["value"])
+        for name, record, code in (("same.json", text, 0), ("other.json", text.replace(value, value[:-1] + "0" + value[-1]), 1)):
+            with open(name, "w", encoding="utf-8") as file:
+                file.write(record)
+            self.assertEqual(run("verify", name).returncode, code)
+
+    def test_spreads_of_what_is_no_number_are_refused(self):
+        for sql, saying in (("SELECT STDDEV(region) AS s FROM people", "takes a number"),
+                            ("SELECT VARIANCE(income > 3) AS s FROM people", "CASE WHEN"),
+                            ("SELECT VARIANCE(id) AS s FROM people", "bounds"),
+                            ("SELECT STDDEV(income, 2) AS s FROM people", "one expression"),
+                            ("SELECT STDDEV(CLAMP(educ, 4, 4)) AS s FROM people", "is the same in all rows")):
+            with self.subTest(sql):
+                done = run("query", "--catalog", "catalog.toml", sql, "--epsilon", "1")
+                self.assertEqual(done.returncode, 2)
+                self.assertIn(saying, done.stderr)
+        self.assertEqual(os.path.exists("catalog.ledger"), False)
 
     def test_units_with_many_rows(self):
         narrow = self.json(*COUNT, "--epsilon", "0.1")["statistics"][0]["releases"][0]

@@ -26,10 +26,11 @@ struct NoisyColumn {
 inline plan::Measurement measurement(const NoisyColumn& column, std::optional<std::size_t> aggregation) {
   plan::Measurement made{};
   made.kind = column.kind;
-  made.figure = column.kind == plan::MeasurementKind::mean  ? plan::Figure::mean
-                : column.kind == plan::MeasurementKind::sum ? plan::Figure::sum
-                                                            : plan::Figure::count;
-  made.width = column.kind == plan::MeasurementKind::mean ? 2 : 1;
+  made.figure = column.kind == plan::MeasurementKind::mean      ? plan::Figure::mean
+                : column.kind == plan::MeasurementKind::moments ? plan::Figure::variance_sample
+                : column.kind == plan::MeasurementKind::sum     ? plan::Figure::sum
+                                                                : plan::Figure::count;
+  made.width = column.kind == plan::MeasurementKind::mean ? 2 : column.kind == plan::MeasurementKind::moments ? 3 : 1;
   made.aggregation = aggregation;
   made.tallies = {0};
   made.granularity = column.granularity;

@@ -8,6 +8,7 @@
 #include "support/noisy_studies.hpp"
 #include "support/tables.hpp"
 #include "vernier/engine/engine.hpp"
+#include "vernier/plan/moments.hpp"
 #include "vernier/plan/plan.hpp"
 
 // Plans made by hand, and an engine that answers what it is told, for tests of what lies between.
@@ -67,6 +68,43 @@ inline plan::BoundStatistic by_region() {
                        measured(MeasurementKind::mean, 2, {3, 4}, 0, 15'000'000)};
   made.measurements[2].origin = 1;
   made.measurements[2].steps = 15;
+  return made;
+}
+
+// SELECT region, STDDEV(educ) AS sd, AVG(educ) AS mean, VAR_POP(educ) AS var, COUNT(educ) AS n, SUM(educ) AS total FROM
+// people GROUP BY region: one measurement for all of them. Its tallies are the values of educ and the sums of its
+// squares from above and from below.
+inline plan::BoundStatistic spread_by_region() {
+  plan::BoundStatistic made = by_region();
+  const std::int64_t fineness = plan::moment_fineness(15, made.table.row_limit, 1);
+  const plan::Argument educ = made.arguments[1];
+  const auto squared = [&](bool is_from_above) {
+    plan::Argument square = educ;
+    square.square = plan::Argument::Square{15, fineness, is_from_above};
+    square.steps.upper = 15 * fineness;
+    return square;
+  };
+  made.arguments = {squared(true), squared(false)};
+  made.tallies = {{TallyKind::values, 1}, {TallyKind::sum, 0}, {TallyKind::sum, 1}};
+  using enum plan::Figure;
+  const std::vector<std::pair<const char*, plan::Figure>> columns = {
+      {"sd", deviation_sample}, {"mean", mean}, {"var", variance_population}, {"n", count}, {"total", sum}};
+  made.query.aggregations.clear();
+  made.query.outputs = {{true, 0}};
+  made.measurements.clear();
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    plan::Measurement one = measured(MeasurementKind::moments, i, {0, 1, 2}, 0, 1'000'000 * 15 * fineness);
+    one.figure = columns[i].second;
+    one.origin = 1;
+    one.steps = 15;
+    one.fineness = fineness;
+    if (i > 0) one.source = 0, one.width = 0;
+    made.measurements.push_back(one);
+    made.query.aggregations.push_back(
+        {has_fixed_margin(one.figure) ? query::Aggregate::sum : query::Aggregate::deviation_sample, educ.expression,
+         columns[i].first});
+    made.query.outputs.push_back({false, i});
+  }
   return made;
 }
 

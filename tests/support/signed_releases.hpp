@@ -32,6 +32,8 @@ inline BoundStatistic sensitive(BoundStatistic statistic, Neighbours neighbours)
       one.sensitivity = plan::sum_sensitivity(statistic.arguments[0].steps, unit, groups, neighbours).value();
     } else if (one.kind == MeasurementKind::quantiles) {
       one.sensitivity = plan::rank_sensitivity(one, unit, groups, neighbours).value();
+    } else if (one.kind == MeasurementKind::moments) {
+      one.sensitivity = plan::moment_sensitivity(one.steps * one.fineness, unit, groups, neighbours).value();
     } else {
       one.sensitivity = plan::mean_sensitivity(one.steps, unit, groups, neighbours).value();
     }
@@ -65,10 +67,13 @@ struct ReleaseTerms {
   bool is_open = false;  // whether something was charged by divergence before
 };
 
-// Units, rows, the sum of debt, values of educ and their sum over 1.
+// Units, rows, the sum of debt, values of educ and their sum over 1; or values of educ and their sums of squares.
 inline std::vector<RawGroup> raw_groups(const BoundStatistic& statistic) {
-  const std::vector<std::vector<std::int64_t>> tallies = {
-      {400, 500, -4000, 500, 3000}, {300, 300, 2500, 299, 300}, {2, 2, 40, 0, 0}};
+  const bool has_squares = statistic.measurements.back().kind == MeasurementKind::moments;
+  const std::vector<std::vector<std::int64_t>> tallies =
+      has_squares ? std::vector<std::vector<std::int64_t>>{{500, 230'625, 118'125}, {299, 100'000, 90'000}, {0, 0, 0}}
+                  : std::vector<std::vector<std::int64_t>>{
+                        {400, 500, -4000, 500, 3000}, {300, 300, 2500, 299, 300}, {2, 2, 40, 0, 0}};
   const std::vector<const char*> names = {"west\n'end'", "north \"pole\"", "a"};
   std::vector<RawGroup> groups;
   const std::size_t count = statistic.keys.are_public ? statistic.keys.cells.size() : tallies.size();
@@ -150,7 +155,8 @@ inline std::vector<NamedRelease> made_kinds_of_releases() {
           {"private keys", released({private_ones}, {})},
           {"private keys, units not published", released({with_columns(several, {2, 1})}, {})},
           {"replace", released({all, private_ones}, replace)},
-          {"budget of the catalog", released({only_targets}, catalog)}};
+          {"budget of the catalog", released({only_targets}, catalog)},
+          {"spreads", released({spread_by_region(), with_columns(all, {0})}, {})}};
 }
 
 inline const std::vector<NamedRelease>& kinds_of_releases() {
@@ -170,6 +176,7 @@ inline std::vector<NamedRelease> small_releases() {
   return {{"count", released({one_group(with_columns(all, {0}))}, {})},
           {"sum", released({one_group(with_columns(all, {1}))}, {})},
           {"mean", released({one_group(with_columns(all, {2}))}, {})},
+          {"deviation", released({one_group(spread_by_region())}, {})},
           {"private keys", released({with_columns(private_ones, {0})}, {})},
           {"replace", released({one_group(with_columns(all, {1}))}, replace)}};
 }

@@ -14,10 +14,11 @@ using Group = std::pair<std::int64_t, std::vector<query::Value>>;
 using Numbers = std::map<Group, std::vector<Int128>>;
 
 std::vector<Int128> numbers_of(const plan::Measurement& measurement, const engine::RawGroup& group) {
-  const Int128 first = group.tallies[measurement.tallies.front()];
-  if (measurement.kind != plan::MeasurementKind::mean) return {first};
-  const Int128 sum = group.tallies[measurement.tallies.back()];
-  return {measurement.steps * first - sum, sum};
+  const auto tally = [&](std::size_t place) { return Int128{group.tallies[measurement.tallies[place]]}; };
+  if (measurement.kind == plan::MeasurementKind::mean) return {measurement.steps * tally(0) - tally(1), tally(1)};
+  if (measurement.kind != plan::MeasurementKind::moments) return {tally(0)};
+  const Int128 weight = Int128{measurement.steps} * measurement.fineness;
+  return {tally(1), weight * tally(0) - tally(1) - tally(2), tally(2)};
 }
 
 Numbers numbers_of(const plan::Measurement& measurement, const engine::RawAggregates& raw) {

@@ -1,5 +1,6 @@
 #include "twin/mistakes.hpp"
 
+#include "vernier/plan/moments.hpp"
 #include "vernier/query/quote.hpp"
 
 namespace vernier::twin {
@@ -37,6 +38,7 @@ Declared declared_with(const BoundStatistic& statistic, const Measurement& measu
     case MeasurementKind::mean:
       return plan::mean_sensitivity(measurement.steps, unit, groups, relation).value();
     case MeasurementKind::moments:
+      return plan::moment_sensitivity(measurement.steps * measurement.fineness, unit, groups, relation).value();
     case MeasurementKind::quantiles:
       break;
   }
@@ -71,8 +73,16 @@ Declared as_nothing_without_bounds(const BoundStatistic& statistic, const Measur
 }
 
 Declared mean_as_its_count(const BoundStatistic& statistic, const Measurement& measurement) {
-  if (measurement.kind != MeasurementKind::mean) return std::nullopt;
+  if (!plan::has_nodes(measurement.kind)) return std::nullopt;
   return plan::count_sensitivity(statistic.contribution, statistic.keys.groups(), statistic.table.neighbours).value();
+}
+
+// A row moves the sums of squares by K^2, not by K.
+Declared moments_as_a_mean(const BoundStatistic& statistic, const Measurement& measurement) {
+  if (measurement.kind != MeasurementKind::moments) return std::nullopt;
+  return plan::mean_sensitivity(measurement.steps, statistic.contribution, statistic.keys.groups(),
+                                statistic.table.neighbours)
+      .value();
 }
 
 // ---- what is counted
@@ -207,6 +217,7 @@ std::vector<Mistake> planted_mistakes() {
       {"10: bounds kept after redefinition", with_stale_bounds, {}, {}},
       {"11: fan-out of a join ignored", {}, with_rows_doubled, {}},
       {"12: AVG charged as one count", {}, {}, mean_as_its_count},
+      {"12b: VARIANCE charged as AVG", {}, {}, moments_as_a_mean},
       {"16: single precision", {}, in_single_precision, {}},
       {"17: integers wrap", {}, in_32_bits, {}},
       {"18: sums in floating point", {}, with_sums_in_doubles, {}},

@@ -133,19 +133,29 @@ class Statement {
     return "DATE '2020-01-01'";
   }
 
+  // Often what stood in the aggregate before, so that both may share what is measured.
+  std::string argument() {
+    if (last_.empty() || !draw_.one_in(3)) last_ = number(static_cast<int>(draw_.below(3)));
+    return last_;
+  }
+
   std::string aggregate() {
-    switch (draw_.below(12)) {
+    switch (draw_.below(15)) {
       case 10:
         return "COUNT(DISTINCT " + (draw_.one_in(3) ? number(1) : any_column()) + ")";
       case 11:
         return "COUNT(DISTINCT " + (table_.unit ? query::quoted_identifier(*table_.unit) : any_column()) + ")";
+      case 12:
+      case 13:
+      case 14:
+        return draw_.one_of<std::string>({"VARIANCE(", "VAR_POP(", "STDDEV(", "STDDEV_POP("}) + argument() + ")";
       case 0:
         return "COUNT(*)";
       case 1:
-        return "COUNT(" + (draw_.one_in(2) ? any_column() : number(1)) + ")";
+        return "COUNT(" + (draw_.one_in(2) ? any_column() : argument()) + ")";
       case 2:
       case 3:
-        return "AVG(" + number(static_cast<int>(draw_.below(3))) + ")";
+        return "AVG(" + argument() + ")";
       case 4:
       case 5:
         return "QUANTILE(" + number(static_cast<int>(draw_.below(2))) + ", " +
@@ -153,12 +163,13 @@ class Statement {
       case 6:
         return draw_.one_of<std::string>({"MIN(", "MAX("}) + number(static_cast<int>(draw_.below(2))) + ")";
       default:
-        return "SUM(" + number(static_cast<int>(draw_.below(3))) + ")";
+        return "SUM(" + argument() + ")";
     }
   }
 
   Draw& draw_;
   const query::Table& table_;
+  std::string last_;
 };
 
 }  // namespace

@@ -13,18 +13,18 @@ namespace {
 using numeric::Rational;
 
 // How far the figure moves, for n rows times n, where a node sum moves by one part of a row's weight, or less
-// (interval/mean.md, interval/variance.md), in units of granularity / fineness: a mean by 1, a variance by the range, a
-// deviation by that over twice a quarter of the range. A count or a sum has no n: by 1 and by the larger bound, of
-// `steps`.
+// (interval/mean.md, interval/variance.md), in units of granularity / fineness: a mean by 1, a variance by 7/16 of the
+// range, a deviation by that over twice a quarter of the range. A count or a sum has no n: by 1 and by the larger
+// bound, of `steps`.
 Result<Rational> moved_by_part(const Measurement& measurement, const Rational& granularity) {
   const Rational steps = Rational::of(measurement.steps);
   switch (measurement.figure) {
     case Figure::variance_sample:
     case Figure::variance_population:
-      return steps * granularity;
+      return quotient(steps * granularity * Rational::of(7), Rational::of(16));
     case Figure::deviation_sample:
     case Figure::deviation_population:
-      return Rational::of(2);
+      return quotient(Rational::of(7), Rational::of(8));
     case Figure::count:
       return quotient(Rational::of(1), steps * granularity);
     case Figure::sum:
