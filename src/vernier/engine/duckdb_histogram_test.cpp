@@ -115,7 +115,7 @@ TEST(DuckDbHistogram, LosesOnlyTheValuesOfAUnitThatIsRemoved) {
   std::set<std::string> units;
   for (const Visit& visit : visits) units.insert(visit.who);
   std::int64_t most = 0;
-  for (const std::string& keys : {"region", "city", ""}) {
+  for (const std::string keys : {"region", "city", ""}) {
     const auto statistic = statistic_of(statement(keys), limits(2, 2), visits_table);
     const plan::Sql sql = plan::render(statistic, BoundingForm::bottom_m);
     const auto read = [&](const std::string& without) {

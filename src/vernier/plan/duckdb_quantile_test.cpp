@@ -67,7 +67,7 @@ TEST(QuantilePlan, StatesItsAccuracyInRanks) {
 
 TEST(QuantilePlan, MeetsATargetInRanks) {
   for (const char* const column : {"MEDIAN(income)", "QUANTILE(income, 0.9)", "MAX(income)"}) {
-    for (const char* const ranks : {"100", "333", "5000"}) {
+    for (const char* const ranks : {"150", "333", "5000"}) {
       const Plan plan = planned(std::string("SELECT ") + column + " AS m FROM people",
                                 std::string("accuracy = { m = ") + ranks + " }");
       const double accuracy = plan.statistics.front().noise.front().accuracy;
@@ -101,6 +101,14 @@ TEST(QuantilePlan, GoesWithPrivateKeys) {
   EXPECT_EQ(plan.events[1].times().value(), 3);
   const double epsilon = std::get<accounting::PureStatement>(plan.events[1].release()).epsilon.value();
   EXPECT_GE(epsilon, 1 / scale_of(plan.statistics.front().noise[1].law));
+}
+
+// Units behind private keys cost about what the quantile beside them does, and not more.
+TEST(QuantilePlan, GivesHiddenUnitsAPartLikeItsOwn) {
+  const Plan plan = planned("SELECT city, MEDIAN(educ) AS m FROM people GROUP BY city", "accuracy = { m = 200 }");
+  EXPECT_GT(plan.statistics.front().noise[0].share, 0.2);
+  EXPECT_LT(plan.statistics.front().noise[0].share, 0.8);
+  EXPECT_LT(plan.epsilon, 0.5);
 }
 
 TEST(QuantilePlan, RefusesWhatIsTheSameInAllRows) {

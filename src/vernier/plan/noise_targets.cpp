@@ -20,15 +20,26 @@ using Scales = std::array<double, 2>;
 constexpr std::int64_t greatest_accuracy = 1'000'000'000'000'000;  // that accuracy::Accuracy takes
 constexpr std::int64_t least_accuracy_of_keys = 1;
 
+Failure too_few(const BoundStatistic& statistic, const Measurement& measurement, std::int64_t reach,
+                const noise::RankStatistic& ranked) {
+  return invalid(described(statistic, measurement) + " cannot be known within so few ranks; ask for at least " +
+                 shortest(noise::ranks_of(reach, ranked).round_up()));
+}
+
 bool is_choice(const Measurement& measurement) { return measurement.kind == MeasurementKind::quantiles; }
+
+// The greatest reach that keeps within so many ranks.
+Result<std::int64_t> target_reach(const BoundStatistic& statistic, const Measurement& measurement) {
+  return rank_statistic(measurement).and_then([&](const noise::RankStatistic& ranked) -> Result<std::int64_t> {
+    const std::int64_t reach = noise::reach_for(*measurement.target, ranked);
+    if (noise::ranks_of(reach, ranked) > *measurement.target) return too_few(statistic, measurement, reach, ranked);
+    return reach;
+  });
+}
 
 // What the target is in steps of the noise, rounded down; of ranks the reach.
 Result<std::int64_t> target_steps(const BoundStatistic& statistic, const Measurement& measurement) {
-  if (is_choice(measurement)) {
-    return rank_statistic(measurement).map([&](const auto& ranked) {
-      return noise::reach_for(*measurement.target, ranked);
-    });
-  }
+  if (is_choice(measurement)) return target_reach(statistic, measurement);
   const Result<Rational> steps = accuracy_of_step(statistic, measurement).and_then([&](const Rational& step) {
     return quotient(*measurement.target, step);
   });
@@ -55,7 +66,7 @@ Scales scales_about(double accuracy, Alpha alpha) {
   return {accuracy / -std::log(alpha.value()), accuracy / numeric::normal_upper_point(std::log(alpha.value() / 2))};
 }
 
-// The scale with this reach. Its ends meet the target only if the reach is one that the target allows.
+// The scale with this reach.
 Result<Scales> scales_of_choice(const BoundStatistic& statistic, const Measurement& measurement, std::int64_t reach,
                                 Alpha alpha) {
   const auto ranked = rank_statistic(measurement);
@@ -65,26 +76,34 @@ Result<Scales> scales_of_choice(const BoundStatistic& statistic, const Measureme
     return noise::reach_of(law, *ranked, alpha);
   });
   if (!found) return Failure(found.error());
-  if (*found > reach || (measurement.target && noise::ranks_of(*found, *ranked) > *measurement.target)) {
-    return invalid(described(statistic, measurement) + " cannot be known within so few ranks; ask for at least " +
-                   shortest(noise::ranks_of(*found, *ranked).round_up()));
-  }
+  if (*found > reach) return too_few(statistic, measurement, *found, *ranked);
   return Scales{scale, scale};
+}
+
+// The accuracy of a number with geometric noise that costs what the choice costs, in what one unit can move.
+Result<std::int64_t> steps_like(const BoundStatistic& statistic, const Measurement& measurement, std::int64_t reach,
+                                Alpha alpha) {
+  return scales_of_choice(statistic, measurement, reach, alpha).map([&](const Scales& scales) {
+    return static_cast<std::int64_t>(scales[0] / static_cast<double>(measurement.sensitivity.shift) *
+                                     -std::log(alpha.value()));
+  });
 }
 
 bool is_hidden(const Measurement& measurement) { return !measurement.aggregation; }
 
 // Of the units behind private keys, where no column shows them: as accurate, in what one unit can move, as the least
 // accurate column beside them; none where a column states nothing.
-Result<std::optional<std::int64_t>> hidden_steps(const BoundStatistic& statistic) {
+Result<std::optional<std::int64_t>> hidden_steps(const BoundStatistic& statistic, Alpha alpha) {
   std::int64_t steps = least_accuracy_of_keys;
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
     const Measurement& one = statistic.measurements[i];
     if (is_hidden(one) || one.source) continue;
     const auto wanted = least_target_steps(statistic, i);
     if (!wanted || !*wanted) return wanted;
-    if (is_choice(one)) continue;
-    steps = std::max(steps, **wanted / one.sensitivity.shift);
+    const auto like = is_choice(one) ? steps_like(statistic, one, **wanted, alpha)
+                                     : Result<std::int64_t>(**wanted / one.sensitivity.shift);
+    if (!like) return Failure(like.error());
+    steps = std::max(steps, *like);
   }
   return steps;
 }
@@ -109,7 +128,7 @@ Result<Scales> target_scales(const BoundStatistic& statistic, const Measurement&
 Result<std::optional<Scales>> wanted_scales(const BoundStatistic& statistic, std::size_t place, Alpha alpha) {
   std::optional<Scales> least;
   if (is_hidden(statistic.measurements[place])) {
-    return hidden_steps(statistic).map([&](const std::optional<std::int64_t>& steps) {
+    return hidden_steps(statistic, alpha).map([&](const std::optional<std::int64_t>& steps) {
       return steps ? std::optional(scales_for(*steps, alpha)) : std::nullopt;
     });
   }

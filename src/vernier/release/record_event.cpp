@@ -51,7 +51,7 @@ Event read_choice(Fields& event) {
   const auto epsilon = privacy::Epsilon::of(event.number("epsilon"));
   const privacy::Neighbours neighbours = read_neighbours(event);
   const auto times = accounting::Times::of(event.whole("times"));
-  event.text("mechanism");
+  if (event.text("mechanism") != "exponential") event.refuse("mechanism", "is none that is stated by its epsilon");
   event.done();
   const auto read = epsilon.and_then([&](privacy::Epsilon stated) {
     return times.and_then(
