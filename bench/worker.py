@@ -43,6 +43,13 @@ def serve_calls(prepare):
         print(_answer_calls(line.rstrip("\n"), prepare, stopwatches, seconds, limit), flush=True)
 
 
+def serve_figures(figure):
+    """Answer cases until the input ends. `figure(case)` gives the figure of a case itself: an error, not a time."""
+    print("ready", flush=True)
+    for line in sys.stdin:
+        print(_figure(line.rstrip("\n"), figure), flush=True)
+
+
 class Remembering:
     """A call that keeps what it returned last."""
 
@@ -112,6 +119,15 @@ def rate(call, size, seconds):
         samples += size
         spent = time.thread_time() - start
     return samples / spent
+
+
+def _figure(case, figure):
+    try:
+        return repr(float(figure(case)))
+    except NotMeasured as reason:
+        return f"none {reason}"
+    except Exception as error:  # whatever a peer raises
+        return f"refuses {type(error).__name__} {error}".splitlines()[0]
 
 
 def _answer(case, prepare, calls, size, seconds):

@@ -31,6 +31,18 @@ serve_calls(prepare)
 """
 
 
+FIGURES = """
+from bench.worker import NotMeasured, serve_figures
+
+def figure(case):
+    if case == "unknown":
+        raise NotMeasured("there is no such case")
+    return 1 / float(case)
+
+serve_figures(figure)
+"""
+
+
 ENDS = """
 from bench.worker import NotMeasured, serve_calls
 
@@ -72,6 +84,16 @@ class Worker(unittest.TestCase):
         self.assertEqual(contender.answer("value 4"), "0.25")
         self.assertRegex(contender.answer("value 0"), "^refuses ZeroDivisionError")
         self.assertIsNone(contender.ask("unknown"))
+
+
+    def test_it_answers_figures_that_are_no_times(self):
+        contender = Contender("worker", [sys.executable, "-c", FIGURES])
+        self.addCleanup(contender.stop)
+        contender.start()
+        self.assertEqual(contender.ask("4"), 0.25)
+        self.assertIsNone(contender.ask("unknown"))
+        with self.assertRaisesRegex(Refused, "ZeroDivisionError"):
+            contender.ask("0")
 
 
 class Intervals(unittest.TestCase):

@@ -32,6 +32,7 @@ Declared declared_with(const BoundStatistic& statistic, const Measurement& measu
     case MeasurementKind::units:
       return plan::count_sensitivity({unit.max_groups, 1}, groups, relation).value();
     case MeasurementKind::count:
+    case MeasurementKind::distinct:
       return plan::count_sensitivity(unit, groups, relation).value();
     case MeasurementKind::sum:
       return plan::sum_sensitivity(argument_of(statistic, measurement).steps, unit, groups, relation).value();
@@ -40,7 +41,6 @@ Declared declared_with(const BoundStatistic& statistic, const Measurement& measu
     case MeasurementKind::moments:
       return plan::moment_sensitivity(measurement.steps * measurement.fineness, unit, groups, relation).value();
     case MeasurementKind::quantiles:
-    case MeasurementKind::distinct:
       break;
   }
   return std::nullopt;

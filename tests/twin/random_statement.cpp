@@ -143,7 +143,7 @@ class Statement {
   }
 
   std::string aggregate() {
-    switch (draw_.below(13)) {
+    switch (draw_.below(15)) {
       case 0:
         return "COUNT(*)";
       case 1:
@@ -160,6 +160,10 @@ class Statement {
         return "QUANTILE(" + argument() + ", " + draw_.one_of<std::string>({"0.5", "0.1", "0.9", "0.999"}) + ")";
       case 9:
         return draw_.one_of<std::string>({"MIN(", "MAX("}) + argument() + ")";
+      case 10:
+        return "COUNT(DISTINCT " + (draw_.one_in(3) ? number(1) : any_column()) + ")";
+      case 11:
+        return "COUNT(DISTINCT " + (table_.unit ? query::quoted_identifier(*table_.unit) : any_column()) + ")";
       default:
         return "SUM(" + argument() + ")";
     }

@@ -27,9 +27,9 @@ class Reach {
 
   void expect_at_least_once() {
     for (const Neighbours relation : {Neighbours::add_remove, Neighbours::replace}) {
-      for (const auto kind :
-           {plan::MeasurementKind::units, plan::MeasurementKind::count, plan::MeasurementKind::sum,
-            plan::MeasurementKind::mean, plan::MeasurementKind::moments, plan::MeasurementKind::quantiles}) {
+      for (const auto kind : {plan::MeasurementKind::units, plan::MeasurementKind::count, plan::MeasurementKind::sum,
+                              plan::MeasurementKind::mean, plan::MeasurementKind::moments,
+                              plan::MeasurementKind::quantiles, plan::MeasurementKind::distinct}) {
         for (const char* const norm : {"l0 ", "linf ", "l1 ", "l2 "}) {
           EXPECT_GE((counts_[{kind, relation}][norm]), 1)
               << norm << "of kind " << static_cast<int>(kind) << ", " << privacy::name_of(relation);

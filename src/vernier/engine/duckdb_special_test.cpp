@@ -109,6 +109,12 @@ const std::string aggregates =
     "SUM(rb) AS sr, AVG(ib) AS ai, AVG(rb) AS ar, SUM(CLAMP(r * i, -10, 10)) AS p, AVG(CLAMP(i, -9, 9)) AS q, "
     "MEDIAN(ib) AS mi, QUANTILE(rb, 0.9) AS mr, MIN(CLAMP(r * i, -10, 10)) AS mp, MAX(ib) AS mx";
 
+const std::string distinct =
+    "COUNT(*) AS n, COUNT(DISTINCT b) AS eb, COUNT(DISTINCT i) AS ei, COUNT(DISTINCT r) AS er, COUNT(DISTINCT rb) AS "
+    "erb, "
+    "COUNT(DISTINCT s) AS es, COUNT(DISTINCT d) AS ed, COUNT(DISTINCT db) AS edb, COUNT(DISTINCT r * i) AS ep, "
+    "COUNT(DISTINCT i * i) AS ew, COUNT(DISTINCT CASE WHEN b THEN s END) AS ec";
+
 void expect_within(const plan::BoundStatistic& statistic, const RawGroup& group, std::int64_t rows) {
   for (std::size_t i = 0; i < statistic.tallies.size(); ++i) {
     const bool is_sum = statistic.tallies[i].kind == plan::TallyKind::sum;
@@ -124,20 +130,26 @@ void expect_within(const plan::BoundStatistic& statistic, const RawGroup& group,
   }
 }
 
-void expect_no_error(const query::Catalog& catalog, const std::string& tables, std::int64_t rows) {
-  const auto session = session_of(catalog);
-  ASSERT_TRUE(session);
+void expect_no_error(Session& session, const std::string& what, int most, const std::string& tables,
+                     std::int64_t rows) {
   for (const std::string& key : keys) {
     const std::string sql =
-        "SELECT " + (key.empty() ? "" : key + ", ") + aggregates + " FROM t" + (key.empty() ? "" : " GROUP BY " + key);
-    const auto statistic = statistic_of(sql, "max_groups = 2\nmax_rows = 3", tables);
+        "SELECT " + (key.empty() ? "" : key + ", ") + what + " FROM t" + (key.empty() ? "" : " GROUP BY " + key);
+    const auto statistic = statistic_of(sql, "max_groups = 2\nmax_rows = " + std::to_string(most), tables);
     for (const BoundingForm form : {BoundingForm::window, BoundingForm::bottom_m}) {
-      const auto raw = session->run(plan::render(statistic, form), {INT64_MIN, INT64_MAX}, nobody_watches);
+      const auto raw = session.run(plan::render(statistic, form), {INT64_MIN, INT64_MAX}, nobody_watches);
       ASSERT_TRUE(raw) << sql;
       EXPECT_FALSE(testing::Recorder::groups(*raw).empty()) << sql;
       for (const RawGroup& group : testing::Recorder::groups(*raw)) expect_within(statistic, group, rows);
     }
   }
+}
+
+void expect_no_error(const query::Catalog& catalog, const std::string& tables, std::int64_t rows) {
+  const auto session = session_of(catalog);
+  ASSERT_TRUE(session);
+  expect_no_error(*session, aggregates, 3, tables, rows);
+  for (const int most : {1, 3}) expect_no_error(*session, distinct, most, tables, rows);
 }
 
 TEST(DuckDbSpecialValues, OfCsvGiveNoError) {

@@ -122,7 +122,8 @@ class Binder {
   Measurement measured_once(Measurement made) const {
     const std::vector<Measurement>& all = statistic_.measurements;
     const auto found = std::find_if(all.begin(), all.end(), [&](const Measurement& other) {
-      return other.kind == made.kind && other.tallies == made.tallies && !other.source;
+      return other.kind == made.kind && other.figure == made.figure && other.fraction == made.fraction &&
+             other.tallies == made.tallies && !other.source;
     });
     if (found == all.end()) return made;
     made.source = static_cast<std::size_t>(found - all.begin());
@@ -177,19 +178,7 @@ class Binder {
     made.sensitivity = *moved;
     made.greatest = statistic->points() - 1;
     made.tallies = {Places(statistic_).histogram({argument(x), rank_grid(made)->halvings()})};
-    return with_source(std::move(made));
-  }
-
-  Measurement with_source(Measurement made) const {
-    const auto& all = statistic_.measurements;
-    const auto found = std::find_if(all.begin(), all.end(), [&](const Measurement& other) {
-      return other.kind == made.kind && other.figure == made.figure && other.fraction == made.fraction &&
-             other.tallies == made.tallies && !other.source;
-    });
-    if (found == all.end()) return made;
-    made.source = static_cast<std::size_t>(found - all.begin());
-    made.width = 0;
-    return made;
+    return measured_once(std::move(made));
   }
 
   Result<Sensitivity> counted(Contribution contribution) const {
