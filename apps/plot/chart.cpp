@@ -163,8 +163,9 @@ void draw_legend_inside(Svg& svg, const std::vector<Series>& all) {
 void draw_legend_below(Svg& svg, const std::vector<Series>& all) {
   constexpr double column = 440;
   for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::size_t line = i / 2;
     const double x = left + column * static_cast<double>(i % 2);
-    const double y = bottom + 78 + legend_row * static_cast<double>(i / 2);
+    const double y = bottom + 78 + legend_row * static_cast<double>(line);
     std::visit([&](const auto& kind) { draw_key(svg, kind, x, y); }, all[i]);
     svg.text("note", x + 32, y + 5, Anchor::start, fitted(name_of(all[i]), column - 56, note_size));
   }
@@ -172,7 +173,8 @@ void draw_legend_below(Svg& svg, const std::vector<Series>& all) {
 
 double height_of(const Chart& chart, std::size_t names) {
   if (chart.legend != Legend::below) return base_height;
-  return base_height + 18 + legend_row * static_cast<double>((names + 1) / 2);
+  const std::size_t lines = (names + 1) / 2;
+  return base_height + 18 + legend_row * static_cast<double>(lines);
 }
 
 }  // namespace
