@@ -18,7 +18,6 @@ using plan::BoundStatistic;
 using plot::Estimate;
 using plot::EstimateChart;
 using plot::EstimateForm;
-using plot::EstimatePanel;
 using query::Value;
 
 constexpr std::size_t most_rows = 40, most_panels = 12, least_curve = 3;
