@@ -178,6 +178,22 @@ TEST(Verify, RefusesALieThatIsToldTwice) {
   EXPECT_NE(problem_of(signed_again(changed)).find("guarantee: epsilon 0.5 should be "), std::string::npos);
 }
 
+// What shares a measurement is like it, and shows what node sums hold, whatever the plan says.
+TEST(Verify, RefusesFiguresThatWereNotMeasured) {
+  const Json record = Json::parse(record_of(kinds_of_releases().back().release));
+  const auto problem = [&](std::size_t measurement, const char* field, const Json& value) {
+    Json changed = record;
+    changed["certificate"]["statistics"][0]["measurements"][measurement][field] = value;
+    if (std::string(field) == "source") changed["statistics"][0]["releases"][measurement]["shared_with"] = "n";
+    return problem_of(signed_again(changed));
+  };
+  const std::string figure = "its figure given should be one of what was measured";
+  EXPECT_NE(problem(1, "origin", 2).find(figure), std::string::npos);
+  EXPECT_NE(problem(0, "figure", "least").find(figure), std::string::npos);
+  EXPECT_NE(problem(4, "source", 3).find(figure), std::string::npos);
+  EXPECT_NE(problem(0, "fineness", 15).find("its steps given"), std::string::npos);
+}
+
 // Every line of the plan with another figure in it, and the hash of that.
 TEST(Verify, RefusesAPlanThatSaysOtherThingsThanTheRecord) {
   const Json record = Json::parse(record_of(kinds_of_releases()[3].release));
