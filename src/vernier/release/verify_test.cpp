@@ -44,7 +44,7 @@ TEST(Verify, CountsWhatItRecomputed) {
 
 TEST(SlowVerify, RefusesEveryFlippedBit) {
   const auto releases = testing::small_releases();
-  ASSERT_EQ(releases.size(), 5U);
+  ASSERT_EQ(releases.size(), 6U);
   for (const auto& [name, release] : releases) {
     std::string text = record_of(release);
     for (std::size_t bit = 0; bit < 8 * text.size(); ++bit) {
@@ -187,6 +187,22 @@ TEST(Verify, RefusesALieThatIsToldTwice) {
   changed["certificate"]["plan"] = plan;
   changed["plan_hash"] = sha256(plan).value();
   EXPECT_NE(problem_of(signed_again(changed)).find("guarantee: epsilon 0.5 should be "), std::string::npos);
+}
+
+// What shares a measurement is like it, and shows what node sums hold, whatever the plan says.
+TEST(Verify, RefusesFiguresThatWereNotMeasured) {
+  const Json record = Json::parse(record_of(kinds_of_releases().back().release));
+  const auto problem = [&](std::size_t measurement, const char* field, const Json& value) {
+    Json changed = record;
+    changed["certificate"]["statistics"][0]["measurements"][measurement][field] = value;
+    if (std::string(field) == "source") changed["statistics"][0]["releases"][measurement]["shared_with"] = "n";
+    return problem_of(signed_again(changed));
+  };
+  const std::string figure = "its figure given should be one of what was measured";
+  EXPECT_NE(problem(1, "origin", 2).find(figure), std::string::npos);
+  EXPECT_NE(problem(0, "figure", "least").find(figure), std::string::npos);
+  EXPECT_NE(problem(4, "source", 3).find(figure), std::string::npos);
+  EXPECT_NE(problem(0, "fineness", 15).find("its steps given"), std::string::npos);
 }
 
 // Every line of the plan with another figure in it, and the hash of that.
