@@ -55,6 +55,24 @@ class Query(StudyTest):
                 self.assertLess(row[name]["accuracy"], 0.05 * number)
                 self.assertEqual(row[name]["coverage"], "proven")
 
+    def test_spreads_of_special_values(self):
+        """NULL, NaN and what is no finite number in a CSV are no values; -0 is 0; what lies outside is moved to the bound."""
+        cells = ["5", "nan", "inf", "-inf", "abc", "-0", "", "1e400", "2.5", "-7", "1e300"]
+        os.mkdir("special")
+        with open("special/t.csv", "w", encoding="utf-8") as file:
+            file.write("x\n" + "".join(f'"{cell}"\n' for cell in cells * 300))
+        with open("special/catalog.toml", "w", encoding="utf-8") as file:
+            file.write('[budget]\nepsilon = 50\ndelta = 1e-6\n[tables.t]\nsource = "t.csv"\nunit = "row"\n[tables.t.columns]\n'
+                       'x = { type = "real", lower = 0, upper = 10, granularity = 0.5 }\n')
+        row = self.json("query", "--catalog", "special/catalog.toml",
+                        "SELECT COUNT(x) AS n, AVG(x) AS mean, STDDEV_POP(x) AS sd FROM t", "--epsilon", "40")["statistics"][0]["rows"][0]
+        values = [5, 0, 2.5, 0, 10]
+        mean = sum(values) / len(values)
+        deviation = (sum((x - mean) ** 2 for x in values) / len(values)) ** 0.5
+        self.assertLess(abs(row["n"]["value"] - 300 * len(values)), 3)
+        self.assertLess(abs(row["mean"]["value"] - mean), 0.02)
+        self.assertLess(abs(row["sd"]["value"] - deviation), 0.02)
+
     def test_a_changed_spread_is_refused(self):
         text = run(*SPREAD, "--epsilon", "1", "--json").stdout
         value = json.dumps(json.loads(text)["statistics"][0]["rows"][0]["sd"]["value"])

@@ -164,7 +164,7 @@ inline const std::vector<NamedRelease>& kinds_of_releases() {
   return made;
 }
 
-// Five of them with one group each, so that all of their bits can be looked at.
+// Six of them with one group each, so that all of their bits can be looked at.
 inline BoundStatistic one_group(BoundStatistic statistic) {
   if (statistic.keys.are_public) statistic.keys.cells.resize(1);
   return statistic;

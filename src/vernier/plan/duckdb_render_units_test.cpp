@@ -90,7 +90,8 @@ TEST(RenderUnits, TakesTheFastestForm) {
   EXPECT_TRUE(uses_aggregate(grouped_by("age", 64)));
   EXPECT_FALSE(uses_aggregate(grouped_by("age", 65)));
   EXPECT_FALSE(uses_aggregate(grouped_by("city", 1)));
-  EXPECT_EQ(render(grouped_by("region", 1), BoundingForm::bottom_m).aggregate->name(), "bottom_m_1_0");
+  EXPECT_EQ(render(grouped_by("region", 1), BoundingForm::bottom_m).aggregate->name(),
+            "bottom_m_1_0_4611686018427387904");
   EXPECT_FALSE(render(grouped_by("city", 1), BoundingForm::bottom_m).aggregate);
 }
 
