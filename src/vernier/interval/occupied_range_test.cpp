@@ -133,6 +133,7 @@ TEST(OccupiedRange, OfHugeCountsDoesNotOverflow) {
   const Counts counts(128, std::numeric_limits<std::int64_t>::max());
   const Found found = found_in(counts);
   EXPECT_EQ(found.kept, (BinRange{0, 127}));
+  EXPECT_EQ(found.statement.total_at_least, std::int64_t{1} << 53);
   const Counts less(128, std::numeric_limits<std::int64_t>::min());
   EXPECT_FALSE(found_in(less).kept);
 }

@@ -174,7 +174,7 @@ std::string tally_of_units(const Tally& tally, std::int64_t rows) {
     case TallyKind::values:
       return at_most(values, rows);
     case TallyKind::distinct:
-      return "count(DISTINCT " + numbered("x", tally.argument) + ")";
+      return "count(DISTINCT " + numbered("value", tally.argument) + ")";
     case TallyKind::sum:
       break;
   }

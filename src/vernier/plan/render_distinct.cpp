@@ -48,7 +48,7 @@ std::vector<std::string> values_on_the_way(const BoundStatistic& statistic, cons
     if (!statistic.arguments[i].is_value) continue;
     const std::string argument = numbered("a", i);
     columns.push_back("arg_min(" + argument + ", " + priority_of(argument, groups) + ") FILTER (WHERE " + argument +
-                      " IS NOT NULL) AS " + numbered("x", i));
+                      " IS NOT NULL) AS " + numbered("value", i));
   }
   return columns;
 }

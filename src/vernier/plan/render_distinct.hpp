@@ -11,8 +11,8 @@ namespace vernier::plan {
 
 bool has_distinct(const BoundStatistic& statistic);
 
-// Where one value of a unit counts, it is found on the way, among what a unit has in a group: x0, x1, ... for the
-// arguments that need it. Else the rows are read a second time, by the tables below.
+// Where one value of a unit counts, it is found on the way, among what a unit has in a group: value0, value1, ... for
+// the arguments that need it. Else the rows are read a second time, by the tables below.
 bool is_on_the_way(const BoundStatistic& statistic);
 std::vector<std::string> values_on_the_way(const BoundStatistic& statistic, const std::vector<std::string>& groups);
 
