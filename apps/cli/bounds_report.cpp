@@ -70,7 +70,7 @@ void write_bounds_report(Output& output, const BoundsAnswer& answer) {
       fmt::format("this holds with probability {}; it was made from {} noisy counts\n"
                   "epsilon {}, delta {}, by {}; entry {} of the ledger\n",
                   confidence_text(nearest(answer.asked.study.alpha)), answer.question.grid.buckets.size(),
-                  rounded_up_text(plan.epsilon), query::plain(plan.delta.value()), accounting::name_of(plan.method),
+                  rounded_up_text(plan.epsilon), rounded_up_text(plan.delta.value()), accounting::name_of(plan.method),
                   answer.release.receipt.index));
 }
 

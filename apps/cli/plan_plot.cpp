@@ -98,7 +98,7 @@ void add_targets(plot::Chart& chart, const std::vector<Column>& columns) {
 }
 
 std::string subtitle(const PlanAnswer& answer, std::size_t all, std::size_t drawn) {
-  std::string text = fmt::format("{}, delta {}", answer.asked.name, query::plain(answer.plan.delta.value()));
+  std::string text = fmt::format("{}, delta {}", answer.asked.name, rounded_up_text(answer.plan.delta.value()));
   if (drawn < all) text += fmt::format("; the first {} of {} columns", drawn, all);
   return text;
 }

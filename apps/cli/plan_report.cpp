@@ -42,7 +42,7 @@ void write_head(Output& output, const PlanAnswer& answer) {
                         replace ? "its content is protected (replace)" : "its presence is protected (add-remove)"},
                        {"epsilon", rounded_up_text(plan.epsilon),
                         "of the whole study, by " + std::string(accounting::name_of(plan.method))},
-                       {"delta", query::plain(plan.delta.value()), ""},
+                       {"delta", rounded_up_text(plan.delta.value()), ""},
                        {"confidence", confidence_text(nearest(answer.asked.study.alpha)), "of every ± below"}});
 }
 

@@ -77,7 +77,7 @@ void write_release_report(Output& output, const AskedStudy& asked, const release
   output.write(fmt::format(
       "± holds for each number with probability {}; the exact one is that of the rows that count, within bounds\n"
       "epsilon {}, delta {}, by {}; entry {} of the ledger\n",
-      confidence_text(nearest(asked.study.alpha)), rounded_up_text(plan.epsilon), query::plain(plan.delta.value()),
+      confidence_text(nearest(asked.study.alpha)), rounded_up_text(plan.epsilon), rounded_up_text(plan.delta.value()),
       accounting::name_of(plan.method), release.receipt.index));
 }
 

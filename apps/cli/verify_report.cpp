@@ -21,7 +21,7 @@ std::string protected_text(const Record& record) {
 void write_guarantee(Output& output, const Verdict& verdict, bool key_was_given) {
   const plan::Plan& plan = verdict.record->plan;
   output.write(fmt::format("\nprotected: {}, with epsilon {}, delta {} ({}, by {})\n", protected_text(*verdict.record),
-                           rounded_up_text(plan.epsilon), query::plain(plan.delta.value()),
+                           rounded_up_text(plan.epsilon), rounded_up_text(plan.delta.value()),
                            privacy::name_of(plan.study.neighbours), accounting::name_of(plan.method)));
   output.write(fmt::format("signed by the key {}\n", verdict.signer->fingerprint()));
   output.write(key_was_given ? "which is the key that was given\n"

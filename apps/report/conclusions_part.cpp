@@ -37,7 +37,7 @@ void write_guarantee(Html& html, const Facts& facts) {
       "right 50 % of the time; with it, at most {} of the time, whatever they know and however they compute (ε {}, δ "
       "{}).",
       secret, best_guess(plan.epsilon, plan.delta.value()), rounded_up_text(plan.epsilon),
-      query::plain(plan.delta.value())));
+      rounded_up_text(plan.delta.value())));
   html.end();
   html.element(
       "p",

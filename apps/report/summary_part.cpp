@@ -38,8 +38,9 @@ void write_summary(Html& html, const Facts& facts) {
   write_fact(html, "Intervals hold", confidence_of(facts), "of the time, each by itself");
   write_fact(html, "Protected unit", plan::unit_of(plan.study),
              is_replace(facts) ? "what its rows say" : "whether it is in the data");
-  write_fact(html, "Privacy loss, at most", "ε " + rounded_up_text(plan.epsilon, 4),
-             "δ " + query::plain(plan.delta.value()) + ", proven by " + std::string(accounting::name_of(plan.method)));
+  write_fact(
+      html, "Privacy loss, at most", "ε " + rounded_up_text(plan.epsilon, 4),
+      "δ " + rounded_up_text(plan.delta.value()) + ", proven by " + std::string(accounting::name_of(plan.method)));
   html.end();
 }
 

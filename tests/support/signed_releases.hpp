@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <utility>
@@ -164,6 +165,10 @@ inline std::vector<NamedRelease> made_kinds_of_releases() {
 inline const std::vector<NamedRelease>& kinds_of_releases() {
   static const std::vector<NamedRelease> made = made_kinds_of_releases();
   return made;
+}
+inline const release::Release& kind_of_release(const std::string& name) {
+  const auto& all = kinds_of_releases();
+  return std::find_if(all.begin(), all.end(), [&](const NamedRelease& one) { return one.name == name; })->release;
 }
 
 // Six of them with one group each, so that all of their bits can be looked at.
