@@ -1,6 +1,7 @@
 #include "vernier/noise/level_sampler.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace vernier::noise {
 
@@ -8,14 +9,33 @@ using numeric::Ball;
 
 namespace {
 
-// Of a level as a double: relative error below 1430 u, u = 2^-53, or below exp(-708) * 2^53 in all where it is left
-// out.
 constexpr double greatest_exponent = 708;
+constexpr int most_bits = 63;  // of a distance
+constexpr numeric::Precision figure_precision{128};
 
-double plain_weight(const Level& level, double scale) {
-  const double exponent = static_cast<double>(level.distance) / (2 * scale);
-  return exponent > greatest_exponent ? 0 : static_cast<double>(level.candidates) * std::exp(-exponent);
-}
+// exp(-distance / (2 scale)) as a double, from those of the powers of two: the C library's exp differs between
+// machines. Relative error below 130 u, u = 2^-53, or below exp(-708) in all where it is left out.
+class PlainWeights {
+ public:
+  explicit PlainWeights(const Exponential& law) : scale_(law.scale()) {
+    for (int bit = 0; bit < most_bits; ++bit) {
+      powers_[static_cast<std::size_t>(bit)] = law.weight(std::int64_t{1} << bit, figure_precision).nearest();
+    }
+  }
+
+  double of(std::int64_t distance) const {
+    if (static_cast<double>(distance) / (2 * scale_) > greatest_exponent) return 0;
+    double weight = 1;
+    for (std::size_t bit = 0; distance >> bit != 0; ++bit) {
+      if ((distance >> bit & 1) != 0) weight *= powers_[bit];
+    }
+    return weight;
+  }
+
+ private:
+  double scale_;
+  std::array<double, most_bits> powers_{};
+};
 
 Ball exact_weight(const Exponential& law, const Level& level, numeric::Precision precision) {
   return Ball::of(level.candidates, precision) * law.weight(level.distance, precision);
@@ -41,8 +61,11 @@ std::optional<std::size_t> certain_level(const Exponential& law, std::span<const
 LevelSampler::LevelSampler(const Exponential& law, std::vector<Level> levels)
     : law_(law), levels_(std::move(levels)), slack_(std::ldexp(static_cast<double>(levels_.size()) + 1500, -51)) {
   reached_.reserve(levels_.size());
+  const PlainWeights weights(law);
   double sum = 0;
-  for (const Level& level : levels_) reached_.push_back(sum += plain_weight(level, law.scale()));
+  for (const Level& level : levels_) {
+    reached_.push_back(sum += static_cast<double>(level.candidates) * weights.of(level.distance));
+  }
   for (double& part : reached_) part /= sum;
 }
 
