@@ -28,6 +28,13 @@ class Pages(unittest.TestCase):
         dead = [f"{page.relative_to(ROOT)}: {target}" for page, target in links if not (page.parent / target).exists()]
         self.assertEqual(dead, [])
 
+    def test_every_promise_names_a_test_that_exists(self):
+        named = re.findall(r"`(\w+\.\w+)`", (ROOT / "docs/limits.md").read_text())
+        self.assertGreater(len(named), 30)
+        sources = [path for path in files(ROOT) if path.name.endswith("_test.cpp")]
+        written = re.findall(r"TEST\w*\((\w+), (\w+)\)", "".join(path.read_text() for path in sources))
+        self.assertEqual([name for name in named if tuple(name.split(".")) not in written], [])
+
     def test_every_package_that_is_installed_is_explained(self):
         page = (ROOT / "docs/dependencies.md").read_text()
         rows = [line.rsplit("|", 2)[1] for line in page.splitlines() if line.startswith("|") and "Debian `" in line]
