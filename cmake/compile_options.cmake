@@ -11,6 +11,17 @@ if(CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
 endif()
 
+# Reads what most files include once for each target, and what is named besides: a build that ccache cannot help with is
+# about a third faster. Not by default, since the results are in no other folder's cache.
+option(VERNIER_PRECOMPILE "Precompile common headers" OFF)
+function(precompile target)
+  if(VERNIER_PRECOMPILE)
+    target_precompile_headers(${target} PRIVATE <algorithm> <array> <cmath> <filesystem> <functional> <map> <memory> <optional>
+                              <span> <string> <variant> <vector> <tl/expected.hpp> ${ARGN})
+    target_compile_options(${target} PRIVATE -Wno-error)  # GCC 12 forgets which of these are the system's
+  endif()
+endfunction()
+
 # The proofs of the samplers assume IEEE double arithmetic, rounded to nearest.
 if(CMAKE_CXX_FLAGS MATCHES "-ffast-math|-Ofast|-funsafe-math")
   message(FATAL_ERROR "Vernier's error bounds do not hold under -ffast-math; remove it from CMAKE_CXX_FLAGS")
