@@ -1,6 +1,11 @@
-# Warnings and sanitizers for our own code; nothing of this reaches a project that links to us.
+# Warnings and sanitizers for our own code; nothing of this reaches a project that links to us. GCC 12 forgets which of the
+# precompiled headers are the system's, and warns of these.
+option(VERNIER_PRECOMPILE "Precompile common headers" OFF)
 add_library(vernier_options INTERFACE)
-target_compile_options(vernier_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Werror)
+target_compile_options(vernier_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor)
+if(NOT VERNIER_PRECOMPILE)
+  target_compile_options(vernier_options INTERFACE -Werror)
+endif()
 if(VERNIER_SANITIZE)
   add_compile_options(-fsanitize=${VERNIER_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${VERNIER_SANITIZE})
@@ -13,12 +18,10 @@ endif()
 
 # Reads what most files include once for each target, and what is named besides: a build that ccache cannot help with is
 # about a third faster. Not by default, since the results are in no other folder's cache.
-option(VERNIER_PRECOMPILE "Precompile common headers" OFF)
 function(precompile target)
   if(VERNIER_PRECOMPILE)
     target_precompile_headers(${target} PRIVATE <algorithm> <array> <cmath> <filesystem> <functional> <map> <memory> <optional>
                               <span> <string> <variant> <vector> <tl/expected.hpp> ${ARGN})
-    target_compile_options(${target} PRIVATE -Wno-error)  # GCC 12 forgets which of these are the system's
   endif()
 endfunction()
 
