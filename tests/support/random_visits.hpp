@@ -20,6 +20,17 @@ income = { type = "real", lower = 0, upper = 10, granularity = 0.25 }
 inline const std::string visits_table = "[tables.visits]\nsource = \"visits.csv\"\nunit = \"who\"\n" + visits_columns;
 inline const std::string visits_header = "who,region,city,code,member,debt,income\n";
 
+// "max_groups = 2\nmax_rows = 3", for the study.
+inline std::string limits(std::size_t groups, std::size_t rows) {
+  return "max_groups = " + std::to_string(groups) + "\nmax_rows = " + std::to_string(rows);
+}
+
+// SELECT of these by these keys, if there are any.
+inline std::string statement(const std::string& keys, const std::string& asked, const std::string& where = "") {
+  const std::string front = keys.empty() ? "" : keys + ", ";
+  return "SELECT " + front + asked + " FROM visits" + where + (keys.empty() ? "" : " GROUP BY " + keys);
+}
+
 struct Visit {
   std::string who;
   std::string line;  // with its line end

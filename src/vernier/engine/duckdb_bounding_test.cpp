@@ -15,6 +15,7 @@ using query::Value;
 using testing::csv_of;
 using testing::DataFolder;
 using testing::groups_of;
+using testing::limits;
 using testing::RandomVisits;
 using testing::session_of;
 using testing::statistic_of;
@@ -24,17 +25,11 @@ using testing::visits_table;
 using Key = std::pair<std::int64_t, std::vector<Value>>;
 using Groups = std::map<Key, std::vector<std::int64_t>>;
 
-const std::vector<std::string> asked = {"COUNT(*) AS n, SUM(debt) AS s, AVG(income) AS a, COUNT(member) AS c"};
+const std::string asked = "COUNT(*) AS n, SUM(debt) AS s, AVG(income) AS a, COUNT(member) AS c";
 const std::vector<std::string> grouped = {"region", "city", "code", "region, member", "code, city", "region, code", ""};
 
 std::string statement(const std::string& keys) {
-  const std::string front = keys.empty() ? "" : keys + ", ";
-  const std::string back = keys.empty() ? "" : " GROUP BY " + keys;
-  return "SELECT " + front + asked.front() + " FROM visits WHERE debt IS NULL OR debt <> 7" + back;
-}
-
-std::string limits(std::size_t groups, std::size_t rows) {
-  return "max_groups = " + std::to_string(groups) + "\nmax_rows = " + std::to_string(rows);
+  return testing::statement(keys, asked, " WHERE debt IS NULL OR debt <> 7");
 }
 
 class Bench {

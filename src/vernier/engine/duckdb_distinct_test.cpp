@@ -15,23 +15,16 @@ using query::Value;
 using testing::csv_of;
 using testing::DataFolder;
 using testing::groups_of;
+using testing::limits;
 using testing::RandomVisits;
 using testing::session_of;
+using testing::statement;
 using testing::statistic_of;
 using testing::Visit;
 using testing::visits_table;
 
 using Key = std::pair<std::int64_t, std::vector<Value>>;
 using Groups = std::map<Key, std::vector<std::int64_t>>;
-
-std::string limits(std::size_t groups, std::size_t rows) {
-  return "max_groups = " + std::to_string(groups) + "\nmax_rows = " + std::to_string(rows);
-}
-
-std::string statement(const std::string& keys, const std::string& asked) {
-  const std::string front = keys.empty() ? "" : keys + ", ";
-  return "SELECT " + front + asked + " FROM visits" + (keys.empty() ? "" : " GROUP BY " + keys);
-}
 
 const std::string asked =
     "COUNT(DISTINCT city) AS c, COUNT(*) AS n, COUNT(DISTINCT income) AS i, SUM(debt) AS s, COUNT(DISTINCT who) AS u, "

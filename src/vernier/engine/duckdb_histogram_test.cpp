@@ -15,6 +15,7 @@ using plan::BoundingForm;
 using testing::csv_of;
 using testing::DataFolder;
 using testing::groups_of;
+using testing::limits;
 using testing::RandomVisits;
 using testing::session_of;
 using testing::statistic_of;
@@ -25,13 +26,8 @@ using Histogram = std::vector<Occupied>;
 
 const std::string row_table = "[tables.visits]\nsource = \"visits.csv\"\nunit = \"row\"\n" + testing::visits_columns;
 
-std::string limits(std::size_t groups, std::size_t rows) {
-  return "max_groups = " + std::to_string(groups) + "\nmax_rows = " + std::to_string(rows);
-}
-
 std::string statement(const std::string& keys) {
-  const std::string front = keys.empty() ? "" : keys + ", ", back = keys.empty() ? "" : " GROUP BY " + keys;
-  return "SELECT " + front + "COUNT(*) AS n, MEDIAN(debt) AS m, MAX(income) AS x, AVG(debt) AS a FROM visits" + back;
+  return testing::statement(keys, "COUNT(*) AS n, MEDIAN(debt) AS m, MAX(income) AS x, AVG(debt) AS a");
 }
 
 const std::vector<std::string> grouped = {"region", "city", "code", "region, member", "code, city", ""};

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "statistics.hpp"
+#include "support/integer_laws.hpp"
 #include "support/seeded_bits.hpp"
 #include "vernier/noise/integer_sampler.hpp"
 
@@ -15,14 +16,8 @@ namespace {
 
 using noise::DiscreteGaussian;
 using noise::Geometric;
+using testing::law_at;
 using Sums = std::vector<std::int64_t>;
-
-Geometric make(const Geometric*, double scale) { return *Geometric::of(*LaplaceScale::of(scale)); }
-DiscreteGaussian make(const DiscreteGaussian*, double scale) { return *DiscreteGaussian::of(*Sigma::of(scale)); }
-template <class Law>
-Law law_at(double scale) {
-  return make(static_cast<const Law*>(nullptr), scale);
-}
 
 PossibleRange anything() { return *PossibleRange::of(-(std::int64_t{1} << 60), std::int64_t{1} << 60); }
 

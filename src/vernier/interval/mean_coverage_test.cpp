@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "statistics.hpp"
+#include "support/integer_laws.hpp"
 #include "support/seeded_bits.hpp"
 #include "vernier/interval/mean.hpp"
 
@@ -16,13 +17,7 @@ namespace {
 using Sums = std::vector<std::int64_t>;
 using noise::DiscreteGaussian;
 using noise::Geometric;
-
-Geometric make(const Geometric*, double scale) { return *Geometric::of(*LaplaceScale::of(scale)); }
-DiscreteGaussian make(const DiscreteGaussian*, double scale) { return *DiscreteGaussian::of(*Sigma::of(scale)); }
-template <class Law>
-Law law_at(double scale) {
-  return make(static_cast<const Law*>(nullptr), scale);
-}
+using testing::law_at;
 
 // The scale, in rows, at epsilon and delta = 1e-8: one unsplit spend.
 double scale_in_rows(const Geometric*, double epsilon) { return 1 / epsilon; }

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "statistics.hpp"
+#include "support/integer_laws.hpp"
 #include "support/seeded_bits.hpp"
 #include "vernier/noise/integer_sampler.hpp"
 #include "vernier/noise/integer_sampler_impl.hpp"
@@ -17,13 +18,7 @@ namespace {
 using Counts = std::vector<std::int64_t>;
 using noise::DiscreteGaussian;
 using noise::Geometric;
-
-Geometric make(const Geometric*, double scale) { return *Geometric::of(*LaplaceScale::of(scale)); }
-DiscreteGaussian make(const DiscreteGaussian*, double scale) { return *DiscreteGaussian::of(*Sigma::of(scale)); }
-template <class Law>
-Law law_at(double scale) {
-  return make(static_cast<const Law*>(nullptr), scale);
-}
+using testing::law_at;
 
 Alpha alpha_of(double value) { return *Alpha::of(value); }
 BinRange all_of(const Counts& counts) { return {0, counts.size() - 1}; }

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "statistics.hpp"
+#include "support/integer_laws.hpp"
 #include "support/seeded_bits.hpp"
 #include "vernier/interval/variance.hpp"
 #include "vernier/noise/integer_sampler.hpp"
@@ -18,17 +19,11 @@ namespace {
 using Sums = std::vector<std::int64_t>;
 using noise::DiscreteGaussian;
 using noise::Geometric;
+using testing::law_at;
 
 constexpr double alpha = 0.05;
 constexpr SpreadForm population{Divisor::rows, false}, sample{Divisor::rows_less_one, false};
 constexpr SpreadForm population_root{Divisor::rows, true}, sample_root{Divisor::rows_less_one, true};
-
-Geometric make(const Geometric*, double scale) { return *Geometric::of(*LaplaceScale::of(scale)); }
-DiscreteGaussian make(const DiscreteGaussian*, double scale) { return *DiscreteGaussian::of(*Sigma::of(scale)); }
-template <class Law>
-Law law_at(double scale) {
-  return make(static_cast<const Law*>(nullptr), scale);
-}
 
 // The scale in rows at epsilon and, of the Gaussian, about delta = 1e-8.
 double scale_in_rows(const Geometric*, double epsilon) { return 1 / epsilon; }
