@@ -10,11 +10,16 @@ namespace vernier::interval {
 // refuted.
 enum class Status : std::uint8_t { proven, tested };
 
-// What the interval is about: the statistic of the rows after bounding and clamping, before noise.
-enum class Covers : std::uint8_t { bounded_value };
+// What the interval is about.
+enum class Covers : std::uint8_t {
+  bounded_value,  // the statistic of the rows after bounding and clamping, before noise
+  population,     // that of the population, clamped likewise, of which the rows are a random sample
+};
 
 constexpr std::string_view name_of(Status status) { return status == Status::proven ? "proven" : "tested"; }
-constexpr std::string_view name_of(Covers) { return "bounded-value"; }
+constexpr std::string_view name_of(Covers covers) {
+  return covers == Covers::population ? "population" : "bounded-value";
+}
 
 // Both ends included.
 struct Interval {

@@ -1,6 +1,7 @@
 #include "vernier/query/read_statistic.hpp"
 
 #include "vernier/core/names.hpp"
+#include "vernier/query/read_inference.hpp"
 #include "vernier/query/toml_reader.hpp"
 
 namespace vernier::query {
@@ -101,6 +102,7 @@ Statistic read_statistic(const TomlNode& node, std::vector<Problem>& problems) {
   statistic.max_groups = reader.whole("max_groups", 1, greatest_max_groups).value_or(1);
   statistic.max_rows = reader.whole("max_rows", 1, greatest_max_rows).value_or(1);
   statistic.typical_rows = reader.whole("typical_rows", 1, greatest_typical_rows).value_or(usual_typical_rows);
+  statistic.inference = read_inference(reader);
   reader.finish();
   return statistic;
 }

@@ -9,6 +9,7 @@
 
 #include "vernier/core/result.hpp"
 #include "vernier/numeric/rational.hpp"
+#include "vernier/query/inference.hpp"
 #include "vernier/query/problem.hpp"
 
 // The analyst's study: which statistics, how accurate, for how much. What SQL means is not looked at here.
@@ -36,6 +37,7 @@ struct Statistic {
   std::int64_t typical_rows = usual_typical_rows;  // of a group, for which the accuracy of AVG is stated
   Place place;
   Place sql_place;  // of its opening quote
+  Inference inference = {};
 };
 
 struct StudyBudget {
