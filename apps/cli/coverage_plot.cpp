@@ -93,6 +93,7 @@ plot::Chart coverage_chart(const CoverageRequest& request, const Report& report)
   plot::Chart chart;
   chart.title = fmt::format("How often the interval holds the {}'s value", covered_text(request));
   chart.subtitle = subtitle(request, report);
+  chart.legend = plot::Legend::below;
   chart.x = axis_over(key, value_of(report.points.front().point, key), value_of(report.points.back().point, key));
   double lowest = 1;
   for (const Found& one : report.points) lowest = std::min({lowest, one.chance.lower, 1 - one.point.alpha.value()});
@@ -113,6 +114,7 @@ plot::Chart intervals_chart(const CoverageRequest& request, const Report& report
   plot::Chart chart;
   chart.title = fmt::format("{} intervals and the {}'s value", drawn.size(), covered_text(request));
   chart.subtitle = subject_text(request) + point_text(request, last);
+  chart.legend = plot::Legend::below;
   chart.x = axis_over(is_population ? request.statistic : fmt::format("{}, from the sample's own", request.statistic),
                       low, high);
   const double count = static_cast<double>(std::max<std::size_t>(drawn.size(), 1));

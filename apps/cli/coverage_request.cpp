@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -43,7 +44,11 @@ Result<Values> from_file(const Arguments& arguments) {
   Result<std::vector<double>> values = csv_column(*text, column, path);
   if (!values) return Failure(values.error());
   return Population::of(*std::move(values)).map([&](Population population) {
-    return Values{std::move(population), fmt::format("{} of {}", one_line(column), one_line(path)), {}, {}, 1};
+    return Values{std::move(population),
+                  fmt::format("{} of {}", one_line(column), one_line(std::filesystem::path(path).filename().string())),
+                  {},
+                  {},
+                  1};
   });
 }
 
