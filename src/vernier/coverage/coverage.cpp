@@ -37,11 +37,9 @@ Result<void> prepare(const Question& question, const std::vector<Point>& points,
                      const std::vector<const PlacedPopulation*>& populations, Experiments& experiments,
                      const Progress& progress) {
   const auto work = [&](std::size_t i, random::Source&) -> Result<void> {
-    const PlacedPopulation& population = *populations[i];
-    Result<Release> release = release_of(question, points[i], population);
-    if (!release) return Failure(release.error());
-    experiments[i].emplace(Experiment{question, population, points[i].size, *std::move(release),
-                                      truth_of(question, population, population.members(), Whose::population)});
+    Result<Experiment> made = experiment_of(question, points[i], *populations[i]);
+    if (!made) return Failure(made.error());
+    experiments[i].emplace(*std::move(made));
     return {};
   };
   return do_each(points.size(), work, [&](double done) { return progress(part_of_preparation * done); });

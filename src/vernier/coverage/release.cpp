@@ -72,6 +72,12 @@ Result<Release> release_of(const Question& question, const Point& point, const P
                                                          : sample_release(question, point, population);
 }
 
+double sampled_part(const Question& question, const Point& point, const PlacedPopulation& population) {
+  const bool is_total = question.statistic == Statistic::count || question.statistic == Statistic::sum;
+  if (!is_total || question.covers != interval::Covers::population) return 0;
+  return static_cast<double>(point.size) / static_cast<double>(population.members().size());
+}
+
 std::string_view law_name(const Release& release) {
   if (std::holds_alternative<EndsRelease>(release)) return "exponential";
   if (std::holds_alternative<LectureRelease>(release)) return "gaussian";

@@ -47,6 +47,10 @@ using Release = std::variant<SumsRelease, EndsRelease, LectureRelease>;
 // An error where the statistic has no such interval, or no noise does what is asked.
 Result<Release> release_of(const Question& question, const Point& point, const PlacedPopulation& population);
 
+// Counts and sums of a population need a public design: each member is in the sample with the chance size / members.
+// For all other questions 0: rows are drawn with replacement.
+double sampled_part(const Question& question, const Point& point, const PlacedPopulation& population);
+
 // "geometric", "discrete-gaussian", "exponential" or "gaussian".
 std::string_view law_name(const Release& release);
 

@@ -1,5 +1,7 @@
 #include "vernier/coverage/simulate.hpp"
 
+#include <cmath>
+
 namespace vernier::coverage {
 
 void Tally::add(const Tally& other) {
@@ -26,6 +28,22 @@ std::vector<noise::Occupied> occupied_points(const noise::RankGrid& grid, const 
 
 interval::Interval values_between(const interval::QuantileInterval& steps, const ValueGrid& grid) {
   return {grid.value_of(steps.low), grid.value_of(steps.high)};
+}
+
+// P[at least k are passed over] = (1 - sampled)^k = P[log U <= k log(1 - sampled)], U uniform in (0, 1].
+std::size_t members_passed_over(double sampled, std::uint64_t word) {
+  const double uniform = static_cast<double>((word >> 11) + 1) * 0x1p-53;
+  const double passed = std::floor(std::log(uniform) / std::log1p(-sampled));
+  return passed < 0x1p62 ? static_cast<std::size_t>(passed) : std::size_t{1} << 62;
+}
+
+Result<Experiment> experiment_of(const Question& question, const Point& point, const PlacedPopulation& population) {
+  const double sampled = sampled_part(question, point, population);
+  return release_of(question, point, population).map([&](Release release) {
+    return Experiment{question,           population,
+                      point.size,         sampled,
+                      std::move(release), truth_of(question, population, population.members(), Whose::population)};
+  });
 }
 
 void count(Tally& tally, const Experiment& experiment, const interval::Interval& interval, const Places& rows) {

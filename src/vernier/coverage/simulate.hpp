@@ -35,6 +35,7 @@ struct Experiment {
   Question question;
   const PlacedPopulation& population;
   std::int64_t size;
+  double sampled;  // 0: `size` rows with replacement; else each member with this chance, once
   Release release;
   std::optional<Truth> population_truth;
 };
@@ -51,6 +52,30 @@ Result<void> draw_rows(const PlacedPopulation& population, random::BasicSource<S
     row = members[*member];
   }
   return {};
+}
+
+// How many members are passed over before the next one of a sample, from 53 random bits.
+std::size_t members_passed_over(double sampled, std::uint64_t word);
+
+// Each member once with this chance, independently of the others.
+template <class Stream>
+Result<void> draw_members(const PlacedPopulation& population, double sampled, random::BasicSource<Stream>& source,
+                          Places& rows) {
+  const std::span<const std::uint32_t> members = population.members();
+  rows.clear();
+  for (std::size_t next = 0;; ++next) {
+    const auto word = source.draws.next();
+    if (!word) return Failure(word.error());
+    next += std::min(members_passed_over(sampled, *word), members.size());
+    if (next >= members.size()) return {};
+    rows.push_back(members[next]);
+  }
+}
+
+template <class Stream>
+Result<void> draw_sample(const Experiment& experiment, random::BasicSource<Stream>& source, Places& rows) {
+  if (experiment.sampled > 0) return draw_members(experiment.population, experiment.sampled, source, rows);
+  return draw_rows(experiment.population, source, rows);
 }
 
 // Sums over rows at these places.
@@ -102,6 +127,9 @@ inline const std::optional<Truth>& claimed(const Experiment& experiment, const s
   return experiment.question.covers == interval::Covers::population ? experiment.population_truth : sample;
 }
 
+// The release of a question at a point, ready to be simulated.
+Result<Experiment> experiment_of(const Question& question, const Point& point, const PlacedPopulation& population);
+
 void count(Tally& tally, const Experiment& experiment, const interval::Interval& interval, const Places& rows);
 
 // Of a statistic that is not defined for the rows every number counts.
@@ -110,7 +138,7 @@ Result<Tally> simulate(const Experiment& experiment, std::int64_t times, random:
   Tally tally;
   Places rows(static_cast<std::size_t>(experiment.size));
   for (std::int64_t i = 0; i < times; ++i) {
-    if (auto drawn = draw_rows(experiment.population, source, rows); !drawn) return Failure(drawn.error());
+    if (auto drawn = draw_sample(experiment, source, rows); !drawn) return Failure(drawn.error());
     const auto interval =
         std::visit([&](const auto& release) { return released(release, experiment.population, rows, source); },
                    experiment.release);
