@@ -61,8 +61,14 @@ struct Denoised {
 template <class Law>
 Denoised denoised(std::span<const std::int64_t> released, const Law& law, Choice choice);
 
+// By this method whatever the risks are, for comparisons.
+template <class Law>
+Denoised denoised_by(Method method, std::span<const std::int64_t> released, const Law& law);
+
 extern template Denoised denoised(std::span<const std::int64_t>, const noise::Geometric&, Choice);
 extern template Denoised denoised(std::span<const std::int64_t>, const noise::DiscreteGaussian&, Choice);
+extern template Denoised denoised_by(Method, std::span<const std::int64_t>, const noise::Geometric&);
+extern template Denoised denoised_by(Method, std::span<const std::int64_t>, const noise::DiscreteGaussian&);
 
 // The interval of a raw number in units of the grid, both ends included, already within what is possible: for a count
 // of at least 0, [max(0, y - a), y + a] with y the released number or 0 if that is below (interval/additive.hpp).
