@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "vernier/noise/discrete_gaussian.hpp"
+#include "vernier/noise/geometric.hpp"
+
+// Soft thresholding of whole numbers that carry noise of one law: denoise.md.
+namespace vernier::denoise {
+
+// Each number moved by the threshold towards 0, and those nearer than that to 0.
+std::vector<double> soft_thresholded(std::span<const double> numbers, double threshold);
+
+// The paper's: sigma sqrt(2 ln d), sigma the standard deviation of the noise.
+double universal_threshold(std::size_t numbers, double variance);
+
+struct Threshold {
+  double at;
+  double risk;  // estimated, per number, over the variance of the noise
+};
+
+// The risk that a column shows of its thresholds, without bias: by Stein's identity for the discrete Gaussian law, by
+// the geometric law's own for that. Law is Geometric or DiscreteGaussian.
+template <class Law>
+class ThresholdRisk {
+ public:
+  ThresholdRisk(std::span<const double> numbers, const Law& law);  // whole numbers, one at least
+
+  double at(double threshold) const;  // threshold >= 0
+  Threshold least() const;            // of 0, of each size and the next whole number, and of one beyond them all
+
+ private:
+  std::vector<double> at_whole(const std::vector<double>& thresholds) const;  // ascending
+  std::vector<double> candidates() const;
+  Law law_;
+  double variance_;
+  std::vector<double> sizes_;  // ascending
+};
+
+extern template class ThresholdRisk<noise::Geometric>;
+extern template class ThresholdRisk<noise::DiscreteGaussian>;
+
+}  // namespace vernier::denoise
