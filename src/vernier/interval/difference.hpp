@@ -1,0 +1,140 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "vernier/core/types.hpp"
+#include "vernier/interval/additive.hpp"
+#include "vernier/interval/level_pairs.hpp"
+#include "vernier/interval/mean.hpp"
+#include "vernier/interval/variance.hpp"
+
+// The difference of a figure between two groups, whose noises are independent. difference.md has the proofs.
+namespace vernier::interval {
+
+// ---- counts and sums, in units of their grid
+
+// An a with P[abs(X - X') > a] <= alpha for two draws of the law: the least one for most laws, see the page.
+std::int64_t difference_accuracy(const noise::Geometric& law, Alpha alpha);
+std::int64_t difference_accuracy(const noise::DiscreteGaussian& law, Alpha alpha);
+
+// The exact difference of two numbers, both of which are possible, lies in the interval with probability 1 - alpha at
+// least.
+AdditiveInterval difference(std::int64_t first, std::int64_t second, std::int64_t accuracy, PossibleRange possible);
+
+// ---- all other figures
+
+// What is told of one cell.
+struct Figure {
+  double value;
+  Interval interval;
+  bool informative;
+  bool may_be_empty;
+};
+template <class Told>
+Figure figure_of(const Told& told) {
+  return {told.value, told.interval, told.informative, told.may_be_empty};
+}
+
+// The first figure less the second one lies in the interval with probability 1 - alpha at least, as proven or tested as
+// the figures' own intervals are.
+struct DifferenceInterval {
+  double value;       // within the interval
+  double accuracy;    // value +- this has the interval in it; rounded up
+  Interval interval;  // within what the bounds allow
+  Status status;
+  Covers covers;
+  bool informative;   // false: neither group tells anything, at some of the levels
+  bool may_be_empty;  // true: that one of the groups has no rows is not excluded
+};
+
+// Of cells in each of these boxes, all at once: boxes[i] is what is told of the first and the second cell at the
+// levels of pair i, the widest of the first cell's first.
+using FigurePair = std::pair<Figure, Figure>;
+DifferenceInterval difference_within(const std::vector<FigurePair>& boxes, Status status, Covers covers);
+
+// Of two cells that were told at 1 - (1 - alpha)^(1/2) each (one_box), in whatever way, as long as they are
+// independent: quantiles, minima and maxima, population counts.
+DifferenceInterval difference_of(const Figure& first, const Figure& second, Status status, Covers covers);
+
+// Of two cells whose intervals can be had from the same release at every level: means, variances.
+template <class Inference>
+class DifferenceInference {
+ public:
+  // `make(alpha)` gives the inference of one cell at a level, or a Result of it.
+  template <class Make>
+  static Result<DifferenceInference> of(const LevelPairs& pairs, const Make& make) {
+    DifferenceInference difference;
+    for (const LevelPair& pair : pairs) {
+      Result<Inference> one = make(pair.first);
+      if (!one) return Failure(one.error());
+      difference.cells_.push_back(std::move(*one));
+    }
+    return difference;
+  }
+
+  // What was released of either group, as the inference of one wants it.
+  template <class Released>
+  Result<DifferenceInterval> from(const Released& first, const Released& second) const {
+    const auto of_first = told_of(first), of_second = told_of(second);
+    if (!of_first) return Failure(of_first.error());
+    if (!of_second) return Failure(of_second.error());
+    std::vector<FigurePair> boxes;
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      boxes.emplace_back(of_first->figures[i], of_second->figures[cells_.size() - 1 - i]);
+    }
+    const bool is_proven = of_first->status == Status::proven && of_second->status == Status::proven;
+    return difference_within(boxes, is_proven ? Status::proven : Status::tested, of_first->covers);
+  }
+
+ private:
+  struct Told {
+    std::vector<Figure> figures;  // by level, from the least on
+    Status status = Status::proven;
+    Covers covers = Covers::bounded_value;
+  };
+
+  template <class Released>
+  Result<Told> told_of(const Released& released) const {
+    Told told;
+    for (const Inference& cell : cells_) {
+      const auto found = cell.from(released);
+      if (!found) return Failure(found.error());
+      told.figures.push_back(figure_of(*found));
+      if (found->status == Status::tested) told.status = Status::tested;
+      told.covers = found->covers;
+    }
+    return told;
+  }
+
+  std::vector<Inference> cells_;  // by level, from the least on
+};
+
+template <class Law>
+using MeanDifference = DifferenceInference<MeanInference<Law>>;
+template <class Law>
+using SpreadDifference = DifferenceInference<SpreadInference<Law>>;
+
+template <class Law>
+Result<MeanDifference<Law>> mean_difference(const Law& law, const MeanNodes& nodes, noise::ValueRange bounds,
+                                            Alpha alpha) {
+  const auto make = [&](Alpha level) -> Result<MeanInference<Law>> {
+    return MeanInference<Law>::of(law, nodes, bounds, level);
+  };
+  return level_pairs(law, alpha).and_then([&](const LevelPairs& pairs) {
+    return MeanDifference<Law>::of(pairs, make);
+  });
+}
+
+template <class Law>
+Result<SpreadDifference<Law>> spread_difference(const Law& law, const MeanNodes& nodes, Real range, Alpha alpha,
+                                                SpreadForm form) {
+  const auto make = [&](Alpha level) { return SpreadInference<Law>::of(law, nodes, range, level, form); };
+  return level_pairs(law, alpha).and_then([&](const LevelPairs& pairs) {
+    return SpreadDifference<Law>::of(pairs, make);
+  });
+}
+
+}  // namespace vernier::interval

@@ -1,0 +1,123 @@
+#include "vernier/interval/population_mean.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "vernier/interval/mean_places.hpp"
+#include "vernier/numeric/rounding.hpp"
+
+namespace vernier::interval {
+namespace {
+
+constexpr double raised = 1 + 0x1p-48;  // pays for the roundings of a coefficient
+constexpr int finer_than_error = 9;     // bits
+
+// The sizes of the imbalance's coefficients anywhere in a cell: c is linear in r.
+struct Sizes {
+  Coefficients least, greatest;
+};
+Sizes sizes_in(const MeanNodes& nodes, Cell cell) {
+  const Coefficients first = imbalance_coefficients(nodes, cell.first);
+  const Coefficients last = imbalance_coefficients(nodes, cell.last);
+  Sizes sizes{};
+  for (std::size_t i = 0; i < most_nodes; ++i) {
+    const double one_end = std::abs(first[i]), other_end = std::abs(last[i]);
+    sizes.least[i] = first[i] * last[i] < 0 ? 0 : std::min(one_end, other_end) / raised;
+    sizes.greatest[i] = std::max(one_end, other_end) * raised;
+  }
+  return sizes;
+}
+
+Fraction nearest_fraction(double place) { return static_cast<Fraction>(place * 0x1p60); }
+
+// What is left of alpha for the imbalance.
+double rest_of(Alpha alpha) { return numeric::multiply_down(alpha.value(), 1 - part_of_variance) * (1 - 0x1p-50); }
+
+// The least ratio of a guaranteed variance to the square of a row's greatest distance: 2 ln(1 / chance).
+double least_ratio(Alpha alpha) { return 2 * std::log(1 / (alpha.value() * part_of_variance)); }
+
+}  // namespace
+
+Result<void> check_design(const Design& design) {
+  if (!(design.sampled >= 0 && design.sampled <= 1)) {
+    return invalid("the sampled part of a population must lie between 0 and 1");
+  }
+  if (!(design.greatest_weight > 0) || std::isinf(design.greatest_weight)) {
+    return invalid("the greatest weight must be finite and positive");
+  }
+  return {};
+}
+
+template <class Law>
+Result<PopulationMeanInference<Law>> PopulationMeanInference<Law>::of(const Law& law, const MeanNodes& nodes,
+                                                                      noise::ValueRange bounds, Alpha alpha,
+                                                                      Assurance assurance, const Design& design) {
+  if (nodes.basis() != Basis::bernstein) return invalid("a population mean needs node sums of the Bernstein basis");
+  if (auto checked = check_design(design); !checked) return Failure(checked.error());
+  PopulationMeanInference found(CombinedNoise<Law>::of(law, alpha, nodes.count()),
+                                SamplingVariance<Law>::of(law, nodes, alpha, assurance, design), nodes, bounds,
+                                law.variance().upper);
+  found.is_weighted_ = design.greatest_weight != 1;
+  const double rest = rest_of(alpha);
+  if (assurance == Assurance::usual) found.smoothed_ = SmoothedNoise<Law>::of(law, *Probability::of(rest));
+  if (assurance == Assurance::guaranteed) {
+    found.bound_ = BoundedSumAndNoise<Law>::of(law, *Probability::of(rest / 2), least_ratio(alpha));
+  }
+  return found;
+}
+
+template <class Law>
+bool PopulationMeanInference<Law>::rejects(Released released, const SquareSums& sums, Cell cell) const {
+  const Imbalance seen = least_imbalance(nodes_, released, cell);
+  if (!(seen.size > 0)) return false;
+  const double first = as_place(cell.first), last = as_place(cell.last);
+  const double variance = variance_.greatest(sums, first, last);
+  const Sizes sizes = sizes_in(nodes_, cell);
+  if (smoothed_) return smoothed_->rarely_reaches(variance, sizes.greatest, seen.size);
+  const double both = std::max(1 - first, last);
+  const double distance = is_weighted_ ? both : (seen.is_positive ? 1 - first : last);
+  return bound_->rarely_reaches({variance, variance_.greatest_step(distance)}, sizes.least, sizes.greatest, seen.size);
+}
+
+template <class Law>
+double PopulationMeanInference<Law>::reach_at(const SquareSums& sums, double place) const {
+  const Fraction at = nearest_fraction(place);
+  const Coefficients sizes = sizes_in(nodes_, {at, at}).greatest;
+  const double variance = variance_.greatest(sums, place, place);
+  if (smoothed_) return smoothed_->reach(variance, sizes);
+  return bound_->reach({variance, variance_.greatest_step(std::max(place, 1 - place))}, sizes);
+}
+
+// What the test keeps, for sums whose total is above 0.
+template <class Law>
+Places PopulationMeanInference<Law>::kept_places(Released released, double total) const {
+  const SquareSums sums = square_sums(released);
+  const double middle = ratio_place(nodes_, released, total);
+  const double error = std::sqrt(variance_.greatest(sums, middle, middle) + noise_variance_);
+  const auto rejected = [&](Cell cell) { return rejects(released, sums, cell); };
+  const Places places =
+      places_of(kept_hull(rejected, resolution_for(error / std::max(total, error), finer_than_error)));
+  if (lies_inside(places)) return places;
+  return lengthened(places, middle, reach_at(sums, middle) / std::max(total, static_cast<double>(nodes_.weight())));
+}
+
+template <class Law>
+Result<PopulationInterval> PopulationMeanInference<Law>::from(Released released) const {
+  if (released.size() != nodes_.count()) return wrong_number_of_sums(nodes_, released);
+  const double total = total_of(released);
+  const Places places = total > 0 ? kept_places(released, total) : Places{0, 1};
+  const Interval interval = values_of(bounds_, places);
+  const double value = value_at(bounds_, shrunken_place(nodes_, released, noise_variance_), interval);
+  return PopulationInterval{value,
+                            farthest_end(value, interval),
+                            interval,
+                            smoothed_ ? Status::tested : Status::proven,
+                            places.low > 0 || places.high < 1,
+                            may_have_no_rows(noise_, nodes_, total)};
+}
+
+template class PopulationMeanInference<noise::Geometric>;
+template class PopulationMeanInference<noise::DiscreteGaussian>;
+
+}  // namespace vernier::interval
