@@ -5,6 +5,7 @@
 #include "cli/catalog.hpp"
 #include "cli/completion.hpp"
 #include "cli/compose.hpp"
+#include "cli/coverage.hpp"
 #include "cli/demo.hpp"
 #include "cli/key.hpp"
 #include "cli/law.hpp"
@@ -30,6 +31,7 @@ std::vector<Command> commands() {
       {calibrate_usage(), run_calibrate},
       {compose_usage(), run_compose},
       {law_usage(), run_law},
+      {coverage_usage(), run_coverage},
       {catalog_usage(), run_catalog},
       {ledger_usage(), run_ledger},
       {completion_usage(), run_completion},

@@ -23,7 +23,8 @@
 //   3. `Consistency::of` needs no data: it runs, and can fail, before there is any. `estimates` gives one estimate for
 //      each released number, in the order cells, totals; those of totals are the sums of those of cells.
 //   4. `reaches` gives the accuracy of each at alpha: the exact number lies within value +- reach with probability
-//      1 - alpha at least. The interval may then be cut off at what is possible, by moving the value into that first.
+//      1 - alpha at least. Moving the value into what is possible, and then cutting the interval off there, loses
+//      nothing (interval/additive.md). Where the exact number is whole, ends may be moved inwards to whole numbers.
 namespace vernier::denoise {
 
 struct Layout {
@@ -35,8 +36,9 @@ struct Layout {
 Layout one_total(std::size_t cells);
 Layout margins_of_table(std::size_t rows, std::size_t columns);  // row totals, then column totals
 
-// Most totals for which the equations are solved.
-inline constexpr std::size_t most_totals = 2000;
+// Most totals, and most cells times totals, for which the equations are solved.
+inline constexpr std::size_t most_totals = 1000;
+inline constexpr std::size_t most_gains = 10'000'000;
 
 class Consistency {
  public:
@@ -57,9 +59,14 @@ class Consistency {
 
  private:
   Consistency(Layout layout, std::vector<IntegerLaw> laws) : layout_(std::move(layout)), laws_(std::move(laws)) {}
+  void solve();
+  const double* gains_of(std::size_t number) const { return gains_.data() + number * layout_.totals.size(); }
+
   Layout layout_;
   std::vector<IntegerLaw> laws_;
-  std::vector<double> gains_;  // what each total's discrepancy adds to each cell, cell by cell
+  std::vector<double> variances_;
+  std::vector<std::vector<std::size_t>> totals_of_;  // of each cell
+  std::vector<double> gains_;  // what each total's discrepancy adds to each number: cells, then totals, row by row
 };
 
 }  // namespace vernier::denoise

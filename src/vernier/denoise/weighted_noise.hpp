@@ -1,7 +1,10 @@
 #pragma once
 
+#include <compare>
+#include <cstdint>
 #include <span>
 #include <variant>
+#include <vector>
 
 #include "vernier/core/types.hpp"
 #include "vernier/noise/discrete_gaussian.hpp"
@@ -14,6 +17,7 @@ namespace vernier::denoise {
 using IntegerLaw = std::variant<noise::Geometric, noise::DiscreteGaussian>;
 
 double variance_of(const IntegerLaw& law);  // from above
+bool are_alike(const IntegerLaw& first, const IntegerLaw& second);
 
 // The sum is further from 0 with probability alpha at most.
 struct Reach {
@@ -22,7 +26,20 @@ struct Reach {
                   // weight, never refuted; else the proven one
 };
 
-// One law per weight; weights are finite.
-Reach reach_of(std::span<const double> weights, std::span<const IntegerLaw> laws, Alpha alpha);
+// Draws of one law and one size of weight. Their signs are of no account, as the laws are symmetric.
+struct Term {
+  bool is_geometric;
+  double scale;
+  double size;  // raised by a part in 2^40 at most, so that nearly equal ones are put together
+  std::int64_t draws;
+  friend auto operator<=>(const Term&, const Term&) = default;
+};
+
+// One law per weight; weights are finite. Those of 0 are left out.
+std::vector<Term> terms_of(std::span<const double> weights, std::span<const IntegerLaw> laws);
+
+// About so many additions are made at most, 1e8 taking some tenths of a second; the more, the shorter is the proven
+// reach of small scales. It holds whatever they are.
+Reach reach_of(const std::vector<Term>& terms, Alpha alpha, double work = 3e7);
 
 }  // namespace vernier::denoise

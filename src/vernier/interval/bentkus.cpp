@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numbers>
 
-#include "vernier/numeric/mills.hpp"
+#include "vernier/interval/real_tail.hpp"
 
 namespace vernier::interval {
 namespace {
@@ -17,9 +16,6 @@ constexpr double greatest_ratio = 1000;     // beyond, larger summands are allow
 constexpr double between_ratios = 1.2;
 constexpr double between_atoms = 1.0 / 24;  // deviations
 constexpr double vanishing = 1e-290;
-constexpr double outside_error = 1e-12;        // relative, of the tails below
-constexpr double outside_lowered = 1 - 1e-11;  // from an upper bound to a lower one
-constexpr double greatest_normal = 37;         // deviations; beyond, the tail there serves
 
 // P[N >= m], E[(N - mean) ; N >= m] and E[(N - mean)^2 ; N >= m] of the Poisson law, for m = 0, 1, ...
 struct TailMoments {
@@ -60,16 +56,6 @@ Coefficients lowered(Coefficients c) {
 }
 
 Coefficients times(const Coefficients& c, double factor) { return {c[0] * factor, c[1] * factor, c[2] * factor}; }
-
-double outside(const noise::Geometric&, const Coefficients& sizes, double t) {
-  return laplace_combination_outside(sizes, t);
-}
-double outside(const noise::DiscreteGaussian&, const Coefficients& sizes, double t) {
-  const double norm = std::sqrt(sizes[0] * sizes[0] + sizes[1] * sizes[1] + sizes[2] * sizes[2]);
-  if (norm == 0) return 0;
-  const double x = std::min(t / norm, greatest_normal);
-  return std::sqrt(2 / std::numbers::pi) * std::exp(-x * x / 2) * numeric::mills(x) * (1 + outside_error);
-}
 
 }  // namespace
 
@@ -124,9 +110,7 @@ bool BoundedSumAndNoise<Law>::rarely_reaches(const Sum& sum, const Coefficients&
   double chance = bound.at_infinity();
   for (auto atom = bound.atoms().rbegin(); atom != bound.atoms().rend() && chance <= rare_; ++atom) {
     const double left = t - lattice - step * atom->place;
-    const double half =
-        left > 0 ? outside(law_, larger, left) / 2 : 1 - outside(law_, smaller, -left) * outside_lowered / 2;
-    chance += atom->mass * half * raised;
+    chance += atom->mass * tail_of_reals(law_, smaller, larger, left) * raised;
   }
   return chance <= rare_ / raised;
 }

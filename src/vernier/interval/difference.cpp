@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "vernier/interval/combined_noise.hpp"
+#include "vernier/interval/mean_places.hpp"
 #include "vernier/interval/noise_sum.hpp"
 #include "vernier/numeric/rounding.hpp"
 
@@ -28,10 +29,6 @@ std::vector<FigurePair> nested(std::vector<FigurePair> boxes) {
     boxes[i].second.interval = hull_of(boxes[i].second.interval, boxes[i - 1].second.interval);
   }
   return boxes;
-}
-
-double farthest_end(double value, const Interval& interval) {
-  return std::max(numeric::subtract_up(value, interval.low), numeric::subtract_up(interval.high, value));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vernier/interval/mean_places.hpp"
 #include "vernier/numeric/rounding.hpp"
 #include "vernier/numeric/search.hpp"
 
@@ -44,10 +45,6 @@ std::size_t block_for(double variance, double scale) {
 // By how much at most the number drawn is above its mean, or below it, but for exp(-exponent).
 double bernstein(double variance, double exponent) {
   return (std::sqrt(2 * variance * exponent) + exponent / 3) * (1 + 1e-12);
-}
-
-double farthest_end(double value, const Interval& interval) {
-  return std::max(numeric::subtract_up(value, interval.low), numeric::subtract_up(interval.high, value));
 }
 
 }  // namespace

@@ -1,0 +1,71 @@
+#include "cli/spread_values.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "vernier/core/text.hpp"
+
+namespace vernier::cli {
+namespace {
+
+Result<long long> count_of(std::string_view option, std::string_view text) {
+  const Result<long long> count = read_integer(fmt::format("the number of points of {}", option), text);
+  if (!count || (*count >= 2 && *count <= most_spread_values)) return count;
+  return invalid(
+      fmt::format("the number of points of {} must be from 2 to {}, but it is {}", option, most_spread_values, *count));
+}
+
+double rounded(double value) { return *read_number("a value", fmt::format("{:.12g}", value)); }
+
+std::vector<double> values_between(double first, double last, long long count) {
+  std::vector<double> values = {first};
+  for (long long i = 1; i < count - 1; ++i) {
+    const double part = static_cast<double>(i) / static_cast<double>(count - 1);
+    values.push_back(rounded(first + (last - first) * part));
+  }
+  values.push_back(last);
+  return values;
+}
+
+Failure no_spread(std::string_view option, std::string_view text) {
+  return invalid(
+      fmt::format("{} must be a number or FIRST:LAST:POINTS with a last value above the first, such as "
+                  "0.1:1:10, but it is '{}'",
+                  option, text));
+}
+
+}  // namespace
+
+Result<std::vector<double>> read_spread(std::string_view option, std::string_view text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string_view::npos) {
+    return read_number(option, text).map([](double value) { return std::vector{value}; });
+  }
+  const std::size_t second = text.find(':', colon + 1);
+  if (second == std::string_view::npos) return no_spread(option, text);
+  const auto first = read_number(fmt::format("the first value of {}", option), text.substr(0, colon));
+  if (!first) return Failure(first.error());
+  const auto last =
+      read_number(fmt::format("the last value of {}", option), text.substr(colon + 1, second - colon - 1));
+  if (!last) return Failure(last.error());
+  const auto count = count_of(option, text.substr(second + 1));
+  if (!count) return Failure(count.error());
+  if (!(*first < *last)) return no_spread(option, text);
+  return values_between(*first, *last, *count);
+}
+
+Result<std::vector<double>> read_whole_spread(std::string_view option, std::string_view text) {
+  Result<std::vector<double>> values = read_spread(option, text);
+  if (!values) return values;
+  const bool is_one = values->size() == 1;
+  if (is_one && std::floor(values->front()) != values->front()) {
+    return invalid(fmt::format("{} must be a whole number such as 500, but it is {}", option, text));
+  }
+  for (double& value : *values) value = std::round(value);
+  values->erase(std::unique(values->begin(), values->end()), values->end());
+  return values;
+}
+
+}  // namespace vernier::cli

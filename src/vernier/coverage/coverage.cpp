@@ -1,0 +1,107 @@
+#include "vernier/coverage/coverage.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+
+#include "vernier/coverage/parallel.hpp"
+#include "vernier/coverage/share.hpp"
+
+namespace vernier::coverage {
+namespace {
+
+constexpr std::int64_t piece_size = 100;     // simulations that one thread does at a time
+constexpr double part_of_preparation = 0.1;  // of the progress that is told
+
+using Populations = std::deque<PlacedPopulation>;  // which stay where they are
+
+bool is_same(const ValueGrid& a, const ValueGrid& b) {
+  return a.origin() == b.origin() && a.steps() == b.steps() && a.granularity() == b.granularity();
+}
+
+// Each grid once; of every point its population.
+std::vector<const PlacedPopulation*> placed(const Population& population, const std::vector<Point>& points,
+                                            Populations& all) {
+  std::vector<const PlacedPopulation*> found;
+  for (const Point& point : points) {
+    const auto known =
+        std::find_if(all.begin(), all.end(), [&](const auto& one) { return is_same(one.grid(), point.grid); });
+    found.push_back(known != all.end() ? &*known : &all.emplace_back(population, point.grid));
+  }
+  return found;
+}
+
+using Experiments = std::vector<std::optional<Experiment>>;
+
+Result<void> prepare(const Question& question, const std::vector<Point>& points,
+                     const std::vector<const PlacedPopulation*>& populations, Experiments& experiments,
+                     const Progress& progress) {
+  const auto work = [&](std::size_t i, random::Source&) -> Result<void> {
+    Result<Experiment> made = experiment_of(question, points[i], *populations[i]);
+    if (!made) return Failure(made.error());
+    experiments[i].emplace(*std::move(made));
+    return {};
+  };
+  return do_each(points.size(), work, [&](double done) { return progress(part_of_preparation * done); });
+}
+
+// All pieces of all points; the tallies by piece.
+Result<std::vector<Tally>> tallies_of(const Experiments& experiments, std::int64_t simulations, std::size_t pieces,
+                                      const Progress& progress) {
+  std::vector<Tally> tallies(experiments.size() * pieces);
+  const auto work = [&](std::size_t i, random::Source& source) -> Result<void> {
+    const auto first = static_cast<std::int64_t>(i % pieces) * piece_size;
+    Result<Tally> tally = simulate(*experiments[i / pieces], std::min(piece_size, simulations - first), source);
+    if (!tally) return Failure(tally.error());
+    tallies[i] = *std::move(tally);
+    return {};
+  };
+  const auto tell = [&](double done) { return progress(part_of_preparation + (1 - part_of_preparation) * done); };
+  return do_each(tallies.size(), work, tell).map([&] { return std::move(tallies); });
+}
+
+Found found_at(const Point& point, const Experiment& experiment, const Tally& tally, std::size_t points) {
+  const bool is_population = experiment.question.covers == interval::Covers::population;
+  const Hits hits{is_population ? tally.held_population : tally.held_sample, tally.simulations};
+  const auto all = static_cast<double>(tally.simulations);
+  return {.point = point,
+          .law = std::string(law_name(experiment.release)),
+          .coverage = static_cast<double>(hits.hits) / all,
+          .chance = clopper_pearson(hits, *Probability::of(1 - coverage_confidence)),
+          .sample = static_cast<double>(tally.held_sample) / all,
+          .population = static_cast<double>(tally.held_population) / all,
+          .width = tally.width / all,
+          .refuted = is_refuted(hits, 1 - point.alpha.value(), false_refutation / static_cast<double>(points)),
+          .shown = tally.shown};
+}
+
+}  // namespace
+
+bool Report::refuted() const {
+  return std::any_of(points.begin(), points.end(), [](const Found& one) { return one.refuted; });
+}
+
+Result<Report> report_on(const Population& population, const Question& question, const std::vector<Point>& points,
+                         std::int64_t simulations, const Progress& progress) {
+  if (points.empty()) return invalid("there is no point to simulate at");
+  if (simulations < 1 || simulations > most_simulations) {
+    return invalid("the number of simulations must be from 1 to " + std::to_string(most_simulations) + ", but it is " +
+                   std::to_string(simulations));
+  }
+  Populations populations;
+  const auto of_point = placed(population, points, populations);
+  Experiments experiments(points.size());
+  if (auto done = prepare(question, points, of_point, experiments, progress); !done) return Failure(done.error());
+  const auto pieces = static_cast<std::size_t>((simulations + piece_size - 1) / piece_size);
+  const auto tallies = tallies_of(experiments, simulations, pieces, progress);
+  if (!tallies) return Failure(tallies.error());
+  Report report{{}, simulations};
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    Tally all;
+    for (std::size_t j = 0; j < pieces; ++j) all.add((*tallies)[i * pieces + j]);
+    report.points.push_back(found_at(points[i], *experiments[i], all, points.size()));
+  }
+  return report;
+}
+
+}  // namespace vernier::coverage

@@ -1,0 +1,181 @@
+#include "vernier/denoise/consistent.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <string>
+
+#include "vernier/denoise/cholesky.hpp"
+
+namespace vernier::denoise {
+namespace {
+
+__extension__ using Wide = __int128;
+
+using Indexes = std::vector<std::size_t>;
+
+constexpr double most_work = 6e8;  // additions, for all reaches together: about a second
+constexpr double most_work_of_one = 3e7;
+
+Result<void> examine(const Layout& layout, std::size_t laws) {
+  if (layout.cells == 0) return invalid("numbers that add up need one cell at least");
+  const std::size_t totals = layout.totals.size();
+  if (totals > most_totals || layout.cells > most_gains / std::max<std::size_t>(totals, 1)) {
+    return invalid("numbers are made to add up for at most " + std::to_string(most_totals) + " totals, and " +
+                   std::to_string(most_gains) + " cells times totals, but there are " + std::to_string(totals) +
+                   " totals of " + std::to_string(layout.cells) + " cells; ask for fewer groups");
+  }
+  if (laws != layout.cells + totals) {
+    return invalid("numbers that add up need one law each, " + std::to_string(layout.cells + totals) +
+                   ", but there are " + std::to_string(laws));
+  }
+  for (const Indexes& total : layout.totals) {
+    const bool ascends = std::ranges::adjacent_find(total, std::greater_equal<>()) == total.end();
+    if (total.empty() || !ascends || total.back() >= layout.cells) {
+      return invalid("a total must list its cells once each and in ascending order, from 0 to " +
+                     std::to_string(layout.cells - 1));
+    }
+  }
+  return {};
+}
+
+std::vector<Indexes> totals_of_cells(const Layout& layout) {
+  std::vector<Indexes> found(layout.cells);
+  for (std::size_t l = 0; l < layout.totals.size(); ++l) {
+    for (const std::size_t cell : layout.totals[l]) found[cell].push_back(l);
+  }
+  return found;
+}
+
+// The covariance of the discrepancies: that of two totals is the variance of the cells that they share.
+Square discrepancies(const std::vector<Indexes>& totals_of, std::span<const double> variances) {
+  Square covariance(variances.size() - totals_of.size());
+  for (std::size_t l = 0; l < covariance.size; ++l) covariance.at(l, l) = variances[totals_of.size() + l];
+  for (std::size_t cell = 0; cell < totals_of.size(); ++cell) {
+    for (const std::size_t a : totals_of[cell]) {
+      for (const std::size_t b : totals_of[cell]) covariance.at(a, b) += variances[cell];
+    }
+  }
+  return covariance;
+}
+
+// Neighbours have the same law mostly, and its variance takes some microseconds.
+std::vector<double> variances_of(const std::vector<IntegerLaw>& laws) {
+  std::vector<double> variances;
+  for (std::size_t i = 0; i < laws.size(); ++i) {
+    const bool is_same = i > 0 && are_alike(laws[i], laws[i - 1]);
+    variances.push_back(is_same ? variances.back() : variance_of(laws[i]));
+  }
+  return variances;
+}
+
+Wide sum_of(const Indexes& cells, std::span<const std::int64_t> released) {
+  Wide sum = 0;
+  for (const std::size_t cell : cells) sum += released[cell];
+  return sum;
+}
+
+}  // namespace
+
+Layout one_total(std::size_t cells) {
+  Layout layout{cells, {Indexes(cells)}};
+  std::iota(layout.totals[0].begin(), layout.totals[0].end(), std::size_t{0});
+  return layout;
+}
+
+Layout margins_of_table(std::size_t rows, std::size_t columns) {
+  Layout layout{rows * columns, std::vector<Indexes>(rows + columns)};
+  for (std::size_t cell = 0; cell < layout.cells; ++cell) {
+    layout.totals[cell / columns].push_back(cell);
+    layout.totals[rows + cell % columns].push_back(cell);
+  }
+  return layout;
+}
+
+Result<Consistency> Consistency::of(Layout layout, std::vector<IntegerLaw> laws) {
+  if (Result<void> sound = examine(layout, laws.size()); !sound) return Failure(sound.error());
+  Consistency consistency(std::move(layout), std::move(laws));
+  consistency.solve();
+  return consistency;
+}
+
+// The gains K = D A^T (A D A^T + S)^-1, D the variances of cells, S those of totals, A which cells a total has; and A
+// K.
+void Consistency::solve() {
+  const std::size_t totals = layout_.totals.size();
+  totals_of_ = totals_of_cells(layout_);
+  variances_ = variances_of(laws_);
+  const Square inverse = inverse_of(discrepancies(totals_of_, variances_));
+  gains_.assign(numbers() * totals, 0.0);
+  for (std::size_t cell = 0; cell < layout_.cells; ++cell) {
+    for (const std::size_t l : totals_of_[cell]) {
+      for (std::size_t k = 0; k < totals; ++k) gains_[cell * totals + k] += variances_[cell] * inverse.at(l, k);
+    }
+  }
+  for (std::size_t l = 0; l < totals; ++l) {
+    double* const gains = gains_.data() + (layout_.cells + l) * totals;
+    for (const std::size_t cell : layout_.totals[l]) {
+      for (std::size_t k = 0; k < totals; ++k) gains[k] += gains_[cell * totals + k];
+    }
+  }
+}
+
+Result<std::vector<double>> Consistency::estimates(std::span<const std::int64_t> released) const {
+  if (released.size() != numbers()) {
+    return invalid("numbers that add up need one released number per law, " + std::to_string(numbers()) +
+                   ", but there are " + std::to_string(released.size()));
+  }
+  const std::size_t totals = layout_.totals.size();
+  std::vector<Wide> sums(totals);
+  std::vector<double> discrepancy(totals);
+  for (std::size_t l = 0; l < totals; ++l) {
+    sums[l] = sum_of(layout_.totals[l], released);
+    discrepancy[l] = static_cast<double>(released[layout_.cells + l] - sums[l]);
+  }
+  std::vector<double> estimates;
+  for (std::size_t i = 0; i < numbers(); ++i) {
+    const Wide exact = i < layout_.cells ? Wide{released[i]} : sums[i - layout_.cells];
+    const double moved = std::inner_product(discrepancy.begin(), discrepancy.end(), gains_of(i), 0.0);
+    estimates.push_back(static_cast<double>(exact) + moved);
+  }
+  return estimates;
+}
+
+std::vector<double> Consistency::weights(std::size_t number) const {
+  const std::size_t totals = layout_.totals.size();
+  std::vector<double> weights(numbers(), 0.0);
+  if (number < layout_.cells) {
+    weights[number] = 1;
+  } else {
+    for (const std::size_t cell : layout_.totals[number - layout_.cells]) weights[cell] = 1;
+  }
+  const double* const gains = gains_of(number);
+  for (std::size_t cell = 0; cell < layout_.cells; ++cell) {
+    for (const std::size_t l : totals_of_[cell]) weights[cell] -= gains[l];
+  }
+  std::copy_n(gains, totals, weights.begin() + static_cast<std::ptrdiff_t>(layout_.cells));
+  return weights;
+}
+
+double Consistency::variance(std::size_t number) const {
+  const std::vector<double> weight = weights(number);
+  double sum = 0;
+  for (std::size_t i = 0; i < weight.size(); ++i) sum += weight[i] * weight[i] * variances_[i];
+  return sum;
+}
+
+// Numbers whose weights are alike reach equally far; in a regular layout these are most.
+std::vector<Reach> Consistency::reaches(Alpha alpha) const {
+  std::map<std::vector<Term>, Indexes> alike;
+  for (std::size_t i = 0; i < numbers(); ++i) alike[terms_of(weights(i), laws_)].push_back(i);
+  const double work = std::min(most_work / static_cast<double>(alike.size()), most_work_of_one);
+  std::vector<Reach> reaches(numbers());
+  for (const auto& [terms, of] : alike) {
+    const Reach reach = reach_of(terms, alpha, work);
+    for (const std::size_t i : of) reaches[i] = reach;
+  }
+  return reaches;
+}
+
+}  // namespace vernier::denoise
