@@ -5,6 +5,7 @@
 #include "vernier/plan/bind_joins.hpp"
 #include "vernier/plan/bind_measurements.hpp"
 #include "vernier/plan/bound_study.hpp"
+#include "vernier/plan/check_inference.hpp"
 
 namespace vernier::plan {
 namespace {
@@ -60,9 +61,13 @@ Result<BoundStatistic> bind_statistic(const query::Study& study, const query::St
                        .arguments = {},
                        .tallies = {},
                        .measurements = {},
-                       .joins = joined.joins};
+                       .joins = joined.joins,
+                       .histograms = {},
+                       .inference = asked.inference};
   if (const Result<void> done = bind_measurements(bound); !done)
     return refused(study, asked.sql_place, done.error().sentence);
+  if (const Result<void> done = check_inference(bound); !done)
+    return refused(study, asked.place, "the statistic '" + asked.name + "' " + done.error().sentence);
   for (const query::Target& target : asked.accuracy) {
     if (const Result<void> done = bind_target(bound, target); !done)
       return refused(study, target.place, done.error().sentence);

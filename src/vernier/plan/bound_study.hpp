@@ -146,6 +146,7 @@ struct BoundStatistic {
   std::vector<Measurement> measurements;  // with private keys the first is that of units
   std::vector<BoundJoin> joins = {};
   std::vector<Histogram> histograms = {};
+  query::Inference inference = {};
 };
 
 struct BoundStudy {

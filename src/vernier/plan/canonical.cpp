@@ -101,6 +101,20 @@ void add(Text& text, const BoundStatistic& statistic, const Measurement& measure
   text.number("accuracy-steps", noise.accuracy_steps).number("accuracy", noise.accuracy).number("share", noise.share);
 }
 
+// Nothing of what is usual.
+void add(Text& text, const query::Inference& asked) {
+  if (asked == query::Inference{}) return;
+  text.line(1).word("inference");
+  if (asked.of_population) text.word("population");
+  if (asked.is_guaranteed) text.word("guaranteed");
+  if (asked.is_simultaneous) text.word("simultaneous");
+  if (asked.has_clamped_share) text.word("clamped-share");
+  if (asked.denoise != query::Denoise::none) text.word("denoise").word(query::name_of(asked.denoise));
+  for (const query::Difference& pair : asked.differences) {
+    text.line(2).name("difference", pair[0]).word(query::quoted_text(pair[1]));
+  }
+}
+
 void add(Text& text, const BoundStatistic& statistic, const PlannedStatistic& planned) {
   text.line(0).name("statistic", statistic.name);
   text.line(1).word("sql").word(canonical(statistic.query));
@@ -108,6 +122,7 @@ void add(Text& text, const BoundStatistic& statistic, const PlannedStatistic& pl
   text.line(1).number("max-groups", statistic.contribution.max_groups);
   text.number("max-rows", statistic.contribution.max_rows).number("weight", statistic.weight);
   text.number("typical-rows", statistic.typical_rows);
+  add(text, statistic.inference);
   add(text, statistic.keys);
   if (planned.keys) add(text, *planned.keys);
   for (const Argument& argument : statistic.arguments) add(text, argument);

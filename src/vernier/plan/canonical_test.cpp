@@ -88,6 +88,14 @@ TEST(CanonicalPlan, ChangesWithEveryFact) {
   add_changed([](Plan& p) { p.statistics[0].noise[0].law = *noise::DiscreteGaussian::of(*Sigma::of(77)); });
   add_changed([](Plan& p) { p.statistics[0].noise[0].accuracy_steps += 1; });
   add_changed([](Plan& p) { p.statistics[0].noise[0].share /= 2; });
+  add_changed([](Plan& p) { p.study.statistics[0].inference.of_population = true; });
+  add_changed([](Plan& p) { p.study.statistics[0].inference.is_guaranteed = true; });
+  add_changed([](Plan& p) { p.study.statistics[0].inference.is_simultaneous = true; });
+  add_changed([](Plan& p) { p.study.statistics[0].inference.has_clamped_share = true; });
+  add_changed([](Plan& p) { p.study.statistics[0].inference.denoise = query::Denoise::least_risk; });
+  add_changed([](Plan& p) { p.study.statistics[0].inference.denoise = query::Denoise::consistent; });
+  add_changed([](Plan& p) { p.study.statistics[0].inference.differences = {{"a", "b"}}; });
+  add_changed([](Plan& p) { p.study.statistics[0].inference.differences = {{"a' 'b", "c"}}; });
   add_changed([](Plan& p) { p.statistics[1].keys->threshold += 1; });
   add_changed([](Plan& p) { p.statistics[1].keys->delta /= 2; });
   add_changed([](Plan& p) { p.statistics[1].keys->forecast.pop_back(); });

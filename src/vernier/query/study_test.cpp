@@ -122,8 +122,8 @@ const std::vector<Rule> rules = {
      "17:10: weight of the statistic 'all' must be between 1e-6 and 1e6, where 1 is usual, but it is the number 0\n"},
     {"weight = 2.5", "max_grups = 1",
      "17:1: the statistic 'all' takes no key 'max_grups' (did you mean max_groups?); its keys are accuracy, "
-     "max_groups, "
-     "max_rows, name, sql, typical_rows and weight\n"},
+     "clamped_share, covers, denoise, differences, guaranteed, max_groups, max_rows, name, simultaneous, sql, "
+     "typical_rows and weight\n"},
     {"max_groups = 2", "max_groups = 0",
      "9:14: max_groups of the statistic 'income by region' must be a whole number from 1 to 1000000, but it is the "
      "number "

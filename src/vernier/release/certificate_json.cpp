@@ -3,6 +3,7 @@
 #include "vernier/plan/plan_names.hpp"
 #include "vernier/query/json_values.hpp"
 #include "vernier/release/exact_numbers.hpp"
+#include "vernier/release/inference_json.hpp"
 
 namespace vernier::release {
 namespace {
@@ -98,6 +99,7 @@ void write_statistic(JsonWriter& json, const Release& release, std::size_t place
   json.member("max_rows", statistic.contribution.max_rows);
   json.member("typical_rows", statistic.typical_rows);
   write_exact(json, "weight", statistic.weight);
+  write_inference(json, statistic.inference);
   write_keys(json, statistic, planned.keys);
   json.key("measurements");
   json.begin_array();

@@ -5,6 +5,7 @@
 
 #include "vernier/plan/plan_names.hpp"
 #include "vernier/query/study.hpp"
+#include "vernier/release/inference_json.hpp"
 
 namespace vernier::release {
 namespace {
@@ -150,6 +151,7 @@ plan::BoundStatistic read_bounds(const Record& record, Fields& stated, Fields& c
   made.contribution = {certified.whole("max_groups", {1, query::greatest_max_groups}),
                        certified.whole("max_rows", {1, query::greatest_max_rows})};
   made.typical_rows = certified.whole("typical_rows", {1, query::greatest_typical_rows});
+  made.inference = read_inference(certified);
   return made;
 }
 

@@ -1,0 +1,69 @@
+#include <gtest/gtest.h>
+
+#include "support/changed_records.hpp"
+#include "support/inferred_releases.hpp"
+#include "vernier/release/verify.hpp"
+
+// What a study says of intervals is in the record, and cannot be changed there.
+namespace vernier::release {
+namespace {
+
+using testing::inferred_releases;
+using testing::Json;
+
+std::string problem_of(const Json& record) {
+  return verify(testing::signed_again(record), {}).first_problem.value_or("");
+}
+
+Json record_of(const testing::NamedRelease& named) { return Json::parse(testing::record_of(named.release)); }
+
+TEST(InferenceRecord, Holds) {
+  for (const auto& named : inferred_releases()) EXPECT_EQ(problem_of(record_of(named)), "") << named.name;
+}
+
+TEST(InferenceRecord, IsReadBackAsItWasWritten) {
+  for (const auto& named : inferred_releases()) {
+    const Record record = read_record(testing::record_of(named.release)).value();
+    for (std::size_t i = 0; i < record.tables.size(); ++i) {
+      EXPECT_EQ(record.plan.study.statistics[i].inference, named.release.plan.study.statistics[i].inference);
+    }
+  }
+}
+
+TEST(InferenceRecord, IsAbsentWhereAllIsAsUsual) {
+  const Json record = Json::parse(testing::record_of(testing::kinds_of_releases()[0].release));
+  EXPECT_FALSE(record["certificate"]["statistics"][0].contains("inference"));
+  EXPECT_EQ(record["certificate"]["plan"].get<std::string>().find("inference"), std::string::npos);
+}
+
+// Every word of it, of what is asked and of what every number says.
+TEST(InferenceRecord, RefusesEveryChangedWord) {
+  int refused = 0;
+  for (const auto& named : inferred_releases()) {
+    const Json record = record_of(named);
+    for (const std::string& path : testing::leaves_of(record)) {
+      const bool is_looked_at = path.find("/inference/") != std::string::npos ||
+                                path.find("/rows/0/") != std::string::npos ||
+                                path.find("/releases/") != std::string::npos;
+      if (!is_looked_at || path.ends_with("/region")) continue;
+      EXPECT_NE(problem_of(testing::changed(record, path)), "") << named.name << path;
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 20);
+}
+
+TEST(InferenceRecord, RefusesOneThatIsLeftOutOrAdded) {
+  for (const auto& named : inferred_releases()) {
+    Json without = record_of(named);
+    without["certificate"]["statistics"][0].erase("inference");
+    EXPECT_NE(problem_of(without), "") << named.name;
+  }
+  Json with = Json::parse(testing::record_of(testing::kinds_of_releases()[0].release));
+  with["certificate"]["statistics"][0]["inference"] =
+      record_of(inferred_releases()[0])["certificate"]["statistics"][0]["inference"];
+  EXPECT_NE(problem_of(with).find("plan: line"), std::string::npos) << problem_of(with);
+}
+
+}  // namespace
+}  // namespace vernier::release
