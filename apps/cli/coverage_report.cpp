@@ -58,7 +58,7 @@ std::vector<std::string> stated(const CoverageRequest& request, const Report& re
   if (!is_swept(request, "epsilon")) words.push_back("epsilon " + shortest(first.epsilon.value()));
   words.push_back("delta " + shortest(request.question.delta.value()));
   if (!is_swept(request, "size")) words.push_back(fmt::format("samples of {} rows", text::grouped(first.size)));
-  words.push_back(fmt::format("{} of them at each point", text::grouped(report.simulations)));
+  words.push_back(fmt::format("{} simulations at each point", text::grouped(report.simulations)));
   return words;
 }
 
