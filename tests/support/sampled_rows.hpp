@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/seeded_bits.hpp"
@@ -55,6 +56,20 @@ inline std::vector<std::int64_t> sample_sums(const SampledPopulation& population
   for (std::int64_t i = 0; i < n; ++i) {
     const auto at = static_cast<std::size_t>((*bits.next() >> 32) * population.members.size() >> 32);
     const auto row = nodes.row(population.members[at]);
+    for (std::size_t node = 0; node < sums.size(); ++node) sums[node] += row[node];
+  }
+  return sums;
+}
+
+// The same without replacement: n different members.
+inline std::vector<std::int64_t> sums_without_replacement(SampledPopulation& population,
+                                                          const interval::MeanNodes& nodes, std::size_t n,
+                                                          SeededBits& bits) {
+  std::vector<std::int64_t> sums(nodes.count());
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t left = population.members.size() - i;
+    std::swap(population.members[i], population.members[i + ((*bits.next() >> 32) * left >> 32)]);
+    const auto row = nodes.row(population.members[i]);
     for (std::size_t node = 0; node < sums.size(); ++node) sums[node] += row[node];
   }
   return sums;

