@@ -50,6 +50,13 @@ Result<void> check_design(const Design& design) {
 }
 
 template <class Law>
+ImbalanceTest<Law> ImbalanceTest<Law>::of(const Law& law, Alpha alpha, Assurance assurance) {
+  const double rest = rest_of(alpha);
+  if (assurance == Assurance::usual) return {SmoothedNoise<Law>::of(law, *Probability::of(rest)), std::nullopt};
+  return {std::nullopt, BoundedSumAndNoise<Law>::of(law, *Probability::of(rest / 2), least_ratio(alpha))};
+}
+
+template <class Law>
 Result<PopulationMeanInference<Law>> PopulationMeanInference<Law>::of(const Law& law, const MeanNodes& nodes,
                                                                       noise::ValueRange bounds, Alpha alpha,
                                                                       Assurance assurance, const Design& design) {
@@ -59,11 +66,9 @@ Result<PopulationMeanInference<Law>> PopulationMeanInference<Law>::of(const Law&
                                 SamplingVariance<Law>::of(law, nodes, alpha, assurance, design), nodes, bounds,
                                 law.variance().upper);
   found.is_weighted_ = design.greatest_weight != 1;
-  const double rest = rest_of(alpha);
-  if (assurance == Assurance::usual) found.smoothed_ = SmoothedNoise<Law>::of(law, *Probability::of(rest));
-  if (assurance == Assurance::guaranteed) {
-    found.bound_ = BoundedSumAndNoise<Law>::of(law, *Probability::of(rest / 2), least_ratio(alpha));
-  }
+  const auto test = ImbalanceTest<Law>::of(law, alpha, assurance);
+  found.smoothed_ = test.usual;
+  found.bound_ = test.guaranteed;
   return found;
 }
 
@@ -117,6 +122,8 @@ Result<PopulationInterval> PopulationMeanInference<Law>::from(Released released)
                             may_have_no_rows(noise_, nodes_, total)};
 }
 
+template struct ImbalanceTest<noise::Geometric>;
+template struct ImbalanceTest<noise::DiscreteGaussian>;
 template class PopulationMeanInference<noise::Geometric>;
 template class PopulationMeanInference<noise::DiscreteGaussian>;
 
