@@ -120,7 +120,7 @@ TYPED_TEST(SlowDifferenceCoverage, OfMeansIsNowhereRefuted) {
 }
 
 TYPED_TEST(HeavyDifferenceCoverage, OfMeansIsNowhereRefuted) {
-  EXPECT_EQ(refuted<TypeParam>({{1, 5, 100, 1000}, {0, 1, 20, 1000}, {0.1, 1}}, 1500, shipped<TypeParam>), 0);
+  EXPECT_EQ(refuted<TypeParam>({{1, 5, 100, 1000}, {0, 1, 20, 1000}, {0.1, 1}}, 600, shipped<TypeParam>), 0);
 }
 
 TYPED_TEST(SlowDifferenceCoverage, OfMeansByMoverIsRefuted) {
@@ -201,7 +201,7 @@ TYPED_TEST(HeavyDifferenceCoverage, OfPopulationMeansIsNowhereRefuted) {
     const auto method = [&](const TypeParam& law, const MeanNodes& nodes) {
       return of_population(law, nodes, assurance);
     };
-    EXPECT_EQ(refuted_populations<TypeParam>(method, {30, 500, 5000}, 400), 0);
+    EXPECT_EQ(refuted_populations<TypeParam>(method, {30, 500, 5000}, 150), 0);
   }
 }
 
