@@ -1,7 +1,9 @@
 #include "cli/coverage.hpp"
 
 #include <cstdio>
+#include <utility>
 
+#include "cli/coverage_denoise.hpp"
 #include "cli/coverage_plot.hpp"
 #include "cli/coverage_report.hpp"
 #include "cli/coverage_request.hpp"
@@ -31,7 +33,7 @@ Result<void> draw(const CoverageRequest& request, const coverage::Report& report
 }
 
 std::vector<Option> options() {
-  return {
+  std::vector<Option> all = {
       {"--data", Takes::one_value, "FILE", "a CSV of public or synthetic data: it is read without any protection"},
       {"--column", Takes::one_value, "NAME", "its column of numbers; empty cells are left out"},
       {"--distribution", Takes::one_value, "NAME",
@@ -66,6 +68,8 @@ std::vector<Option> options() {
       {"--plot", Takes::one_value, "FILE.svg",
        "draw coverage, and in FILE-intervals.svg 100 intervals of the last point"},
   };
+  for (Option& option : denoise_options()) all.push_back(std::move(option));
+  return all;
 }
 
 }  // namespace
@@ -78,6 +82,8 @@ Usage coverage_usage() {
           "vernier coverage (--data FILE --column NAME --lower L --upper U | --distribution NAME)\n"
           "                   --epsilon E --size N [--statistic NAME] [--covers sample|population] [--alpha P]\n"
           "                   [--delta D] [--simulations COUNT] [--plot FILE.svg] [--json] ...\n"
+          "  vernier coverage --denoise [--epsilon E] [--dimension D] [--delta D] [--size N] [--simulations COUNT]\n"
+          "                   [--plot FILE.svg] [--json]\n"
           "\n"
           "Draws samples, releases each as 'vernier release' would, and counts how many intervals hold the value of\n"
           "the sample and of the population. Nothing is protected and nothing is charged: the data must be public\n"
@@ -87,11 +93,14 @@ Usage coverage_usage() {
           "  vernier coverage --distribution normal --size 500 --epsilon 0.1:1:10 --delta 1e-8\n"
           "  vernier coverage --data people.csv --column educ --lower 1 --upper 16 --size 500 --epsilon 0.1:1:10\n"
           "                   --delta 1e-8 --interval lecture --covers population --plot lecture.svg\n"
-          "  vernier coverage --distribution skewed --statistic median --size 200:1500:14 --epsilon 0.5 --json\n"};
+          "  vernier coverage --distribution skewed --statistic median --size 200:1500:14 --epsilon 0.5 --json\n"
+          "  vernier coverage --denoise --epsilon 0.1 --plot gain.svg\n"};
 }
 
 // Nothing is printed before everything has succeeded; a refutation is told after the figures.
 Result<void> run_coverage(const Arguments& arguments, Output& output) {
+  if (arguments.has("--denoise")) return run_coverage_denoise(arguments, output);
+  if (arguments.has("--dimension")) return invalid("--dimension belongs to --denoise; leave it out");
   const Result<CoverageRequest> request = coverage_request(arguments);
   if (!request) return Failure(request.error());
   const Result<coverage::Report> report = simulated(*request);

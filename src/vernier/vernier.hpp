@@ -32,6 +32,8 @@
 #include "vernier/accuracy/groups.hpp"              // cells of different scales together
 #include "vernier/core/result.hpp"                  // Result, Error, ErrorKind
 #include "vernier/core/types.hpp"                   // Real, Probability, LaplaceScale, Sigma, Bounds
+#include "vernier/denoise/consistent.hpp"           // cells and totals that add up, with their intervals
+#include "vernier/denoise/denoise.hpp"              // better values of a column, by its own noise
 #include "vernier/interval/additive.hpp"            // intervals of counts and sums
 #include "vernier/interval/mean.hpp"                // a mean from node sums, with its interval
 #include "vernier/mechanism/discrete_gaussian.hpp"  // the four mechanisms: calibration and privacy curve

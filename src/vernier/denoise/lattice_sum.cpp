@@ -46,7 +46,8 @@ class Sum {
     std::ptrdiff_t reached = 0;
     const auto last = static_cast<std::ptrdiff_t>(draw.masses.size()) - 1;
     for (std::ptrdiff_t x = -last; x <= last; ++x) {
-      const auto shift = static_cast<std::ptrdiff_t>(std::ceil(static_cast<double>(x) * draw.size / step_ + 1e-9));
+      const double least = x < 0 ? draw.size * (1 - 0x1p-38) : draw.size;  // sizes were raised by 2^-39 at most
+      const auto shift = static_cast<std::ptrdiff_t>(std::ceil(static_cast<double>(x) * least / step_ + 1e-9));
       add_shifted(next, shift, draw.masses[static_cast<std::size_t>(std::abs(x))]);
       reached = std::max(reached, std::abs(shift));
     }
