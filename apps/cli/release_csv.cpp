@@ -25,16 +25,48 @@ void add_heading(std::vector<std::string>& headings, std::string name) {
   headings.push_back(std::move(name));
 }
 
-std::vector<std::string> headings_of(const query::Query& query) {
+void add_headings(std::vector<std::string>& headings, const std::string& name) {
+  add_heading(headings, name);
+  add_heading(headings, name + "_low");
+  add_heading(headings, name + "_high");
+}
+
+// Whether a column was denoised, and whether that gave its numbers intervals.
+bool is_denoised(const release::Table& table, std::size_t column) {
+  return std::any_of(table.denoised.begin(), table.denoised.end(),
+                     [&](const release::DenoisedColumn& one) { return one.aggregation == column; });
+}
+bool has_intervals(const release::Table& table, std::size_t column) {
+  return !table.rows.empty() && table.rows.front().numbers[column].denoised_interval.has_value();
+}
+
+std::vector<std::string> headings_of(const query::Query& query, const release::Table& table) {
   std::vector<std::string> headings;
   for (const query::Output& output : query.outputs) {
-    const std::string& name = output.is_key ? query.keys[output.place].name : query.aggregations[output.place].name;
-    add_heading(headings, name);
-    if (output.is_key) continue;
-    add_heading(headings, name + "_low");
-    add_heading(headings, name + "_high");
+    if (output.is_key) {
+      add_heading(headings, query.keys[output.place].name);
+      continue;
+    }
+    const std::string& name = query.aggregations[output.place].name;
+    add_headings(headings, name);
+    if (has_intervals(table, output.place)) {
+      add_headings(headings, name + "_denoised");
+    } else if (is_denoised(table, output.place)) {
+      add_heading(headings, name + "_denoised");
+    }
   }
   return headings;
+}
+
+void add_number(std::vector<std::string>& cells, const release::Number& number) {
+  for (const double value : {number.value, number.interval.low, number.interval.high}) {
+    cells.push_back(figure(value, number.is_whole));
+  }
+  if (number.denoised) cells.push_back(figure(*number.denoised, number.is_whole && !number.denoised_interval));
+  if (!number.denoised_interval) return;
+  for (const double end : {number.denoised_interval->low, number.denoised_interval->high}) {
+    cells.push_back(shortest(end));
+  }
 }
 
 std::vector<std::string> cells_of(const query::Query& query, const release::Row& row) {
@@ -44,10 +76,7 @@ std::vector<std::string> cells_of(const query::Query& query, const release::Row&
       cells.push_back(key_cell(row.keys[output.place]));
       continue;
     }
-    const release::Number& number = row.numbers[output.place];
-    for (const double value : {number.value, number.interval.low, number.interval.high}) {
-      cells.push_back(figure(value, number.is_whole));
-    }
+    add_number(cells, row.numbers[output.place]);
   }
   return cells;
 }
@@ -56,6 +85,11 @@ std::string line_of(const std::vector<std::string>& cells) {
   std::string line;
   for (const std::string& cell : cells) line += (line.empty() ? "" : ",") + cell;
   return line + "\n";
+}
+
+std::vector<std::string> as_texts(std::vector<std::string> names) {
+  std::transform(names.begin(), names.end(), names.begin(), csv_text);
+  return names;
 }
 
 }  // namespace
@@ -70,10 +104,20 @@ std::string csv_text(std::string text) {
 }
 
 std::string release_csv(const query::Query& query, const release::Table& table) {
-  std::vector<std::string> headings = headings_of(query);
-  std::transform(headings.begin(), headings.end(), headings.begin(), csv_text);
-  std::string csv = line_of(headings);
+  std::string csv = line_of(as_texts(headings_of(query, table)));
   for (const release::Row& row : table.rows) csv += line_of(cells_of(query, row));
+  return csv;
+}
+
+std::string differences_csv(const query::Query& query, const release::Table& table) {
+  std::vector<std::string> headings = {"first", "second"};
+  for (const query::Aggregation& aggregation : query.aggregations) add_headings(headings, aggregation.name);
+  std::string csv = line_of(as_texts(std::move(headings)));
+  for (const release::GroupDifference& one : table.differences) {
+    std::vector<std::string> cells = as_texts({one.groups[0], one.groups[1]});
+    for (const release::Number& number : one.numbers) add_number(cells, number);
+    csv += line_of(cells);
+  }
   return csv;
 }
 

@@ -28,6 +28,22 @@ std::string report_text(const AskedStudy& asked, const release::Release& release
   return report.text();
 }
 
+// One file for each statistic, and one for the differences of its groups where they are asked.
+void add_csv(ledger::Documents& documents, const release::Release& release) {
+  const auto& statistics = release.plan.study.statistics;
+  std::vector<std::string> names = names_of(release.plan.study);
+  for (const plan::BoundStatistic& one : statistics) {
+    if (!one.inference.differences.empty()) names.push_back(one.name + " differences");
+  }
+  const std::vector<std::string> slugs = slugs_of(names);
+  std::size_t of_differences = statistics.size();
+  for (std::size_t i = 0; i < statistics.size(); ++i) {
+    documents.push_back({slugs[i] + ".csv", release_csv(statistics[i].query, release.tables[i])});
+    if (statistics[i].inference.differences.empty()) continue;
+    documents.push_back({slugs[of_differences++] + ".csv", differences_csv(statistics[i].query, release.tables[i])});
+  }
+}
+
 // The charts, named by statistic, and by column where it has several.
 void add_charts(ledger::Documents& documents, const AskedStudy& asked, const release::Release& release) {
   const std::string confidence = confidence_text(nearest(asked.study.alpha));
@@ -83,10 +99,7 @@ Result<ledger::Documents> documents_of(const AskedStudy& asked, const release::R
   Result<std::string> json = release::signed_release_json(release, asked_of(asked), key);
   if (!json) return Failure(json.error());
   ledger::Documents documents = {{std::string(json_name), *std::move(json)}};
-  const std::vector<std::string> slugs = slugs_of(names_of(release.plan.study));
-  for (std::size_t i = 0; i < slugs.size(); ++i) {
-    documents.push_back({slugs[i] + ".csv", release_csv(release.plan.study.statistics[i].query, release.tables[i])});
-  }
+  add_csv(documents, release);
   std::string lacking;
   if (files == Files::all) lacking = add_looked_at(documents, asked, release, balance);
   documents.push_back({std::string(report_name), report_text(asked, release) + lacking});

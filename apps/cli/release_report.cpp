@@ -25,7 +25,7 @@ void append_number(Row& cells, const Number& number, int decimals) {
   cells.insert(cells.end(), {shown.value, "± " + shown.margin + (number.may_be_empty ? ", may be empty" : "")});
 }
 
-std::vector<Heading> headings_of(const query::Query& query) {
+std::vector<Heading> headings_of(const query::Query& query, const release::Table& table) {
   std::vector<Heading> headings;
   for (const query::Output& output : query.outputs) {
     if (output.is_key) {
@@ -33,6 +33,7 @@ std::vector<Heading> headings_of(const query::Query& query) {
     } else {
       headings.push_back({one_line(query.aggregations[output.place].name), Align::right});
       headings.push_back({""});
+      if (report::is_denoised(table, output.place)) headings.push_back({"denoised", Align::right});
     }
   }
   return headings;
@@ -45,10 +46,31 @@ Row row_of(const BoundStatistic& statistic, const release::Row& row, const std::
       cells.push_back(
           one_line(report::key_text(statistic.query.keys[output.place], statistic.table, row.keys[output.place])));
     } else {
-      append_number(cells, row.numbers[output.place], decimals[output.place]);
+      const Number& number = row.numbers[output.place];
+      append_number(cells, number, decimals[output.place]);
+      if (number.denoised) cells.push_back(report::shown_denoised(number, decimals[output.place]));
     }
   }
   return cells;
+}
+
+// The numbers of one group less those of another.
+void write_differences(Output& output, const BoundStatistic& statistic, const release::Table& table) {
+  if (table.differences.empty()) return;
+  std::vector<Heading> headings = {{"difference"}};
+  for (const query::Aggregation& aggregation : statistic.query.aggregations) {
+    headings.push_back({one_line(aggregation.name), Align::right});
+    headings.push_back({""});
+  }
+  std::vector<Row> rows;
+  for (const release::GroupDifference& one : table.differences) {
+    Row& cells = rows.emplace_back(Row{one_line(one.groups[0]) + " - " + one_line(one.groups[1])});
+    for (std::size_t i = 0; i < one.numbers.size(); ++i) {
+      append_number(cells, one.numbers[i], report::decimals_of_differences(table, i));
+    }
+  }
+  output.write("\n");
+  write_aligned(output, headings, rows);
 }
 
 void write_statistic(Output& output, const BoundStatistic& statistic, const release::Table& table) {
@@ -57,7 +79,10 @@ void write_statistic(Output& output, const BoundStatistic& statistic, const rele
     decimals.push_back(report::decimals_of(table, i));
   std::vector<Row> rows;
   for (const release::Row& row : table.rows) rows.push_back(row_of(statistic, row, decimals));
-  write_aligned(output, headings_of(statistic.query), rows);
+  write_aligned(output, headings_of(statistic.query, table), rows);
+  write_differences(output, statistic, table);
+  const std::string denoising = report::denoising_text(statistic.query, table);
+  if (!denoising.empty()) output.write("denoised: " + one_line(denoising) + "\n");
   if (!statistic.keys.are_public) {
     output.write(rows.empty() ? "no group had enough units to be published\n"
                               : "groups with too few units are not published\n");

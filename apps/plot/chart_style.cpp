@@ -29,6 +29,7 @@ std::string_view chart_style() {
 .whisker { stroke: #14304d; stroke-width: 1.5 }
 .thin { stroke: #8fb9df; stroke-width: 1; fill: none }
 .unknown { stroke: #7c8796; stroke-width: 1.5; stroke-dasharray: 2 5 }
+.denoised { fill: none; stroke: #c2410c; stroke-width: 2 }
 .stroke1, .stroke2, .stroke3, .stroke4, .stroke5, .stroke6 { fill: none; stroke-width: 2.25; stroke-linejoin: round }
 .soft1, .soft2, .soft3, .soft4, .soft5, .soft6 { stroke: #ffffff; stroke-width: 1 }
 .stroke1 { stroke: #c2410c } .fill1 { fill: #c2410c } .soft1 { fill: #f6c3a5 }
@@ -48,6 +49,7 @@ text { fill: #e8ebef }
 .bar { fill: #2c5a85 }
 .whisker { stroke: #d6e8fa }
 .thin { stroke: #3f6d99 }
+.denoised { stroke: #ff9a62 }
 .soft1, .soft2, .soft3, .soft4, .soft5, .soft6 { stroke: #151a21 }
 .stroke1 { stroke: #ff9a62 } .fill1 { fill: #ff9a62 } .soft1 { fill: #7a4024 }
 .stroke2 { stroke: #6db3f2 } .fill2 { fill: #6db3f2 } .soft2 { fill: #2c5a85 }

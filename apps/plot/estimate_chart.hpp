@@ -12,8 +12,9 @@ struct Estimate {
   double value;
   double low;
   double high;
-  std::string text;         // the number as a reader sees it, with its margin
-  bool informative = true;  // false: the interval is all that is possible, and no value is drawn
+  std::string text;                     // the number as a reader sees it, with its margin
+  bool informative = true;              // false: the interval is all that is possible, and no value is drawn
+  std::optional<double> denoised = {};  // what was made of it: a ring, or a dot or a line where there are many
 };
 
 enum class EstimateForm {

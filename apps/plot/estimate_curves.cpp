@@ -112,7 +112,8 @@ class Curves {
   void draw_estimates(const EstimatePanel& panel, const Frame& frame) {
     const bool is_dense = chart_.keys.size() > most_dots;
     if (is_dense) draw_bars(panel, frame);
-    if (chart_.form == EstimateForm::curve) draw_line(panel, frame);
+    if (chart_.form == EstimateForm::curve) draw_line("stroke2", panel, frame, value_of);
+    if (chart_.form == EstimateForm::curve && is_dense) draw_line("denoised", panel, frame, denoised_of);
     for (std::size_t i = 0; i < chart_.keys.size(); ++i) {
       if (!panel.estimates[i]) continue;
       draw_one(*panel.estimates[i], frame, frame.across.at(chart_.places[i]), is_dense);
@@ -130,32 +131,38 @@ class Curves {
     svg_.path("thin", data);
   }
 
+  static std::optional<double> value_of(const Estimate& estimate) { return estimate.value; }
+  static std::optional<double> denoised_of(const Estimate& estimate) { return estimate.denoised; }
+
   // It stops where a key was not published or says nothing.
-  void draw_line(const EstimatePanel& panel, const Frame& frame) {
+  void draw_line(std::string_view style_class, const EstimatePanel& panel, const Frame& frame,
+                 std::optional<double> (*value)(const Estimate&)) {
     std::string data;
     bool is_joined = false;
     for (std::size_t i = 0; i < chart_.keys.size(); ++i) {
       const std::optional<Estimate>& estimate = panel.estimates[i];
-      if (!estimate || !estimate->informative) {
+      if (!estimate || !estimate->informative || !value(*estimate)) {
         is_joined = false;
         continue;
       }
       fmt::format_to(std::back_inserter(data), "{}{:.1f} {:.1f}", is_joined ? "L" : "M",
-                     frame.across.at(chart_.places[i]), frame.up.at(estimate->value));
+                     frame.across.at(chart_.places[i]), frame.up.at(*value(*estimate)));
       is_joined = true;
     }
-    svg_.path("stroke2", data);
+    if (!data.empty()) svg_.path(style_class, data);
   }
 
   void draw_one(const Estimate& estimate, const Frame& frame, double x, bool is_dense) {
     if (!estimate.informative) return svg_.line("unknown", x, frame.up.begin, x, frame.up.end);
     if (is_dense && chart_.form == EstimateForm::curve) return;
     const double y = frame.up.at(estimate.value);
+    if (is_dense && estimate.denoised) svg_.circle("fill1", x, frame.up.at(*estimate.denoised), 1.6);
     if (is_dense) return svg_.circle("fill2", x, y, 1.6);
     const double low = frame.up.at(estimate.low), high = frame.up.at(estimate.high);
     svg_.line("whisker", x, low, x, high);
     for (const double end : {low, high}) svg_.line("whisker", x - cap, end, x + cap, end);
     svg_.circle("fill2", x, y, 4);
+    if (estimate.denoised) svg_.circle("denoised", x, frame.up.at(*estimate.denoised), 5.5);
   }
 
   Svg& svg_;

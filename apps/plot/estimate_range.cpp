@@ -29,6 +29,7 @@ Ends ends_of(const EstimateChart& chart, bool informative) {
     for (const std::optional<Estimate>& estimate : panel.estimates) {
       if (!estimate || estimate->informative != informative) continue;
       for (const double value : {estimate->low, estimate->value, estimate->high}) ends.take(value);
+      if (estimate->denoised) ends.take(*estimate->denoised);
     }
   }
   return ends;

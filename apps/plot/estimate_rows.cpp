@@ -136,6 +136,7 @@ class Rows {
     svg_.line("whisker", low, middle, high, middle);
     for (const double end : {low, high}) svg_.line("whisker", end, middle - cap, end, middle + cap);
     if (!range_.has_zero) svg_.circle("fill2", x, middle, 5);
+    if (estimate.denoised) svg_.circle("denoised", scale.at(*estimate.denoised), middle, 4.5);
   }
 
   Svg& svg_;

@@ -139,8 +139,8 @@ class Charts {
 
   Estimate estimate(const release::Row& row, std::size_t column, int decimals) const {
     const release::Number& number = row.numbers[column];
-    return {number.value, number.interval.low, number.interval.high, shown(number, decimals).line(),
-            number.informative};
+    return {number.value,       number.interval.low, number.interval.high, shown(number, decimals).line(),
+            number.informative, number.denoised};
   }
 
   void add_by_key(EstimateChart& chart, std::size_t column) const {
@@ -203,11 +203,21 @@ class Charts {
     return name;
   }
 
+  static bool is_denoised(const EstimateChart& chart) {
+    for (const plot::EstimatePanel& panel : chart.panels) {
+      for (const std::optional<Estimate>& estimate : panel.estimates) {
+        if (estimate && estimate->denoised) return true;
+      }
+    }
+    return false;
+  }
+
   std::string subtitle(const EstimateChart& chart) const {
     const std::string mark = chart.form != EstimateForm::rows ? "dots" : value_range(chart).has_zero ? "bars" : "dots";
     const std::string count = plot::with_thousands(std::to_string(table_.rows.size()));
-    return fmt::format("{} published {}: {} show the number, whiskers its {} interval", count,
-                       table_.rows.size() == 1 ? "row" : "rows", mark, confidence_);
+    return fmt::format("{} published {}: {} show the number, whiskers its {} interval{}", count,
+                       table_.rows.size() == 1 ? "row" : "rows", mark, confidence_,
+                       is_denoised(chart) ? ", orange marks the denoised number" : "");
   }
 
   const BoundStatistic& statistic_;

@@ -4,7 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "text/grouped_text.hpp"
+#include "vernier/denoise/denoise.hpp"
 
 namespace vernier::report {
 namespace {
@@ -20,6 +23,18 @@ std::string interval_text(const interval::Interval& interval, int decimals) {
   return low + " to " + high;
 }
 
+// Of rows, or of differences.
+template <class Item>
+int decimals_for(const std::vector<Item>& items, std::size_t place) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const Item& item : items) {
+    const Number& number = item.numbers[place];
+    if (number.is_whole) return 0;
+    if (number.informative) least = std::min(least, number.accuracy);
+  }
+  return text::decimals_for(least, 2);
+}
+
 const query::Column* column_of(const query::Key& key, const query::Table& table) {
   if (key.expression.operation() != query::Operation::column) return nullptr;
   return table.column(key.expression.column_name());
@@ -27,14 +42,39 @@ const query::Column* column_of(const query::Key& key, const query::Table& table)
 
 }  // namespace
 
-int decimals_of(const release::Table& table, std::size_t place) {
-  double least = std::numeric_limits<double>::infinity();
-  for (const release::Row& row : table.rows) {
-    const Number& number = row.numbers[place];
-    if (number.is_whole) return 0;
-    if (number.informative) least = std::min(least, number.accuracy);
+int decimals_of(const release::Table& table, std::size_t place) { return decimals_for(table.rows, place); }
+
+int decimals_of_differences(const release::Table& table, std::size_t place) {
+  return decimals_for(table.differences, place);
+}
+
+std::string shown_denoised(const Number& number, int decimals) {
+  return number.denoised ? text::grouped(*number.denoised, decimals) : "";
+}
+
+std::string shown_denoised_interval(const Number& number, int decimals) {
+  return number.denoised_interval ? interval_text(*number.denoised_interval, decimals) : "";
+}
+
+bool is_denoised(const release::Table& table, std::size_t place) {
+  return std::any_of(table.denoised.begin(), table.denoised.end(),
+                     [&](const release::DenoisedColumn& one) { return one.aggregation == place; });
+}
+
+std::string denoising_text(const query::Query& query, const release::Table& table) {
+  std::string text;
+  for (const release::DenoisedColumn& one : table.denoised) {
+    text += fmt::format("{}{} by {}", text.empty() ? "" : "; ", query.aggregations[one.aggregation].name, one.used);
+    if (one.used == "raw") {
+      text += table.rows.size() < denoise::least_numbers
+                  ? fmt::format(", since {} groups are too few to learn from", table.rows.size())
+                  : ", since nothing else has less error";
+    } else {
+      text +=
+          fmt::format(", whose squared error is about {:.2g} of that of the number itself", std::max(one.risk, 0.0));
+    }
   }
-  return text::decimals_for(least, 2);
+  return text;
 }
 
 std::string ShownNumber::line() const {

@@ -22,6 +22,20 @@ struct ShownNumber {
 };
 ShownNumber shown(const release::Number& number, int decimals);
 
+// What was made of it, with as many decimals; "" of nothing.
+std::string shown_denoised(const release::Number& number, int decimals);
+std::string shown_denoised_interval(const release::Number& number, int decimals);
+
+// How the columns of a table were denoised: "people by james-stein-to-mean, whose squared error is about 0.31 of that
+// of the raw number"; "" where none was.
+std::string denoising_text(const query::Query& query, const release::Table& table);
+
+// Whether a column of the table was denoised.
+bool is_denoised(const release::Table& table, std::size_t place);
+
+// The decimals of a column of differences.
+int decimals_of_differences(const release::Table& table, std::size_t place);
+
 // The value of a key with the label that the catalog has for it, where the key is a column.
 std::string key_text(const query::Key& key, const query::Table& table, const query::Value& value);
 

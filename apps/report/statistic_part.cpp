@@ -27,14 +27,24 @@ void write_chart(Html& html, const plot::EstimateChart& chart, const std::string
   html.end();
 }
 
-void write_headings(Html& html, const query::Query& query, const std::string& confidence) {
+bool has_own_intervals(const release::Table& table, std::size_t place) {
+  return !table.rows.empty() && table.rows.front().numbers[place].denoised_interval.has_value();
+}
+
+void write_number_headings(Html& html, const std::string& name, const std::string& confidence) {
+  html.element("th", name, {{"scope", "col"}, {"class", "number"}});
+  html.element("th", "±", {{"scope", "col"}, {"class", "margin"}});
+  html.element("th", confidence + " interval", {{"scope", "col"}, {"class", "whole"}});
+}
+
+void write_headings(Html& html, const query::Query& query, const release::Table& table, const std::string& confidence) {
   html.begin("thead");
   html.begin("tr");
   for (const query::Key& key : query.keys) html.element("th", key.name, {{"scope", "col"}});
-  for (const query::Aggregation& aggregation : query.aggregations) {
-    html.element("th", aggregation.name, {{"scope", "col"}, {"class", "number"}});
-    html.element("th", "±", {{"scope", "col"}, {"class", "margin"}});
-    html.element("th", confidence + " interval", {{"scope", "col"}, {"class", "whole"}});
+  for (std::size_t i = 0; i < query.aggregations.size(); ++i) {
+    write_number_headings(html, query.aggregations[i].name, confidence);
+    if (is_denoised(table, i)) html.element("th", "denoised", {{"scope", "col"}, {"class", "number"}});
+    if (has_own_intervals(table, i)) html.element("th", "its interval", {{"scope", "col"}, {"class", "whole"}});
   }
   html.end();
   html.end();
@@ -55,7 +65,14 @@ void write_row(Html& html, const BoundStatistic& statistic, const release::Row& 
   for (std::size_t i = 0; i < row.keys.size(); ++i) {
     html.element("th", key_text(statistic.query.keys[i], statistic.table, row.keys[i]), {{"scope", "row"}});
   }
-  for (std::size_t i = 0; i < row.numbers.size(); ++i) write_number(html, shown(row.numbers[i], decimals[i]));
+  for (std::size_t i = 0; i < row.numbers.size(); ++i) {
+    const release::Number& number = row.numbers[i];
+    write_number(html, shown(number, decimals[i]));
+    if (number.denoised) html.element("td", shown_denoised(number, decimals[i]), {{"class", "number"}});
+    if (number.denoised_interval) {
+      html.element("td", shown_denoised_interval(number, decimals[i]), {{"class", "whole"}});
+    }
+  }
   html.end();
 }
 
@@ -64,7 +81,7 @@ void write_rows(Html& html, const BoundStatistic& statistic, const release::Tabl
   std::vector<int> decimals;
   for (std::size_t i = 0; i < statistic.query.aggregations.size(); ++i) decimals.push_back(decimals_of(table, i));
   begin_table(html, "Numbers of " + statistic.name);
-  write_headings(html, statistic.query, confidence);
+  write_headings(html, statistic.query, table, confidence);
   html.begin("tbody");
   const std::size_t rows = std::min(table.rows.size(), most_table_rows);
   for (std::size_t i = 0; i < rows; ++i) write_row(html, statistic, table.rows[i], decimals);
@@ -75,6 +92,32 @@ void write_rows(Html& html, const BoundStatistic& statistic, const release::Tabl
                fmt::format("The first {} of {} rows; the CSV file of this statistic has all of them.", grouped(rows),
                            grouped(table.rows.size())),
                {{"class", "quiet"}});
+}
+
+// The numbers of one group less those of another.
+void write_differences(Html& html, const BoundStatistic& statistic, const release::Table& table,
+                       const std::string& confidence) {
+  if (table.differences.empty()) return;
+  html.element("h3", "Differences");
+  begin_table(html, "Differences of " + statistic.name);
+  html.begin("thead");
+  html.begin("tr");
+  html.element("th", statistic.query.keys.front().name, {{"scope", "col"}});
+  for (const query::Aggregation& one : statistic.query.aggregations) write_number_headings(html, one.name, confidence);
+  html.end();
+  html.end();
+  html.begin("tbody");
+  for (const release::GroupDifference& one : table.differences) {
+    html.begin("tr");
+    html.element("th", one.groups[0] + " less " + one.groups[1], {{"scope", "row"}});
+    for (std::size_t i = 0; i < one.numbers.size(); ++i) {
+      write_number(html, shown(one.numbers[i], decimals_of_differences(table, i)));
+    }
+    html.end();
+  }
+  html.end();
+  end_table(html);
+  html.element("p", "Where an interval does not have 0 in it, the two groups differ.", {{"class", "quiet"}});
 }
 
 // Whether the intervals of a column are proven to hold, or were only never refuted.
@@ -96,6 +139,19 @@ bool any_number(const release::Table& table, bool (*is_meant)(const release::Num
   return false;
 }
 
+// How numbers were denoised, and which interval belongs to what.
+void write_denoising(Html& html, const BoundStatistic& statistic, const release::Table& table) {
+  const std::string text = denoising_text(statistic.query, table);
+  if (text.empty()) return;
+  html.element("li", "Denoised: " + text + ".");
+  const bool adds_up = statistic.inference.denoise == query::Denoise::consistent;
+  html.element("li", adds_up
+                         ? "Denoised numbers add up with those of the other statistics that are made to, and have "
+                           "intervals of their own, which hold if the exact numbers add up."
+                         : "Intervals belong to the numbers before them. The denoised number is nearer to the exact "
+                           "one on average over the groups, and not in each of them.");
+}
+
 void write_remarks(Html& html, const BoundStatistic& statistic, const release::Table& table) {
   std::string coverage = "Intervals hold: ";
   for (std::size_t i = 0; i < statistic.query.aggregations.size(); ++i) {
@@ -103,6 +159,7 @@ void write_remarks(Html& html, const BoundStatistic& statistic, const release::T
   }
   html.begin("ul", {{"class", "quiet"}});
   html.element("li", coverage + ".");
+  write_denoising(html, statistic, table);
   if (any_number(table, [](const release::Number& one) { return !one.informative; })) {
     html.element("li", "No information: the noise is greater than anything that the data could say here.");
   }
@@ -142,6 +199,7 @@ void write_statistic(Html& html, const Facts& facts, std::size_t place) {
     write_chart(html, charts[i], fmt::format("chart-{}-{}", place + 1, i + 1));
   }
   write_rows(html, statistic, table, confidence);
+  write_differences(html, statistic, table, confidence);
   write_remarks(html, statistic, table);
   html.end();
 }

@@ -103,9 +103,11 @@ inline release::Release released(std::vector<BoundStatistic> statistics, const R
   const ledger::Rules rules = ledger::rules_of(of_ledger).value();
   const ledger::Price price = release::price_of(plan, rules).value();
   const ledger::Balance balance{rules.quanta.budget(), terms.is_open, rules.quanta.budget()};
+  std::vector<release::Table> tables = release::detail::tables_of(prepared, session, source, nobody_watches).value();
+  static_cast<void>(release::Derivation::of(plan).value().add_to(tables).map([] { return true; }).value());
   return {.id = std::string(32, 'a'),
           .plan = plan,
-          .tables = release::detail::tables_of(prepared, session, source, nobody_watches).value(),
+          .tables = std::move(tables),
           .receipt = {2, std::string(64, 'b')},
           .terms = of_ledger,
           .taken = ledger::offer_of(rules, balance, price).value(),

@@ -6,6 +6,7 @@
 #include "vernier/plan/bind_measurements.hpp"
 #include "vernier/plan/bound_study.hpp"
 #include "vernier/plan/check_inference.hpp"
+#include "vernier/plan/derived_columns.hpp"
 
 namespace vernier::plan {
 namespace {
@@ -114,6 +115,11 @@ Result<BoundStudy> bind(const query::Study& study, const query::Catalog& catalog
     bound.statistics.push_back(*std::move(statistic));
   }
   bound.neighbours = first->neighbours;
+  for (std::size_t i = 0; i < bound.statistics.size(); ++i) {
+    const Result<void> done = bind_families(bound.statistics, i);
+    const query::Statistic& asked = study.statistics[i];
+    if (!done) return refused(study, asked.place, "the statistic '" + asked.name + "' " + done.error().sentence);
+  }
   return bound;
 }
 

@@ -121,6 +121,8 @@ struct Measurement {
   std::int64_t least = 0, greatest = 0;  // the exact integer lies between these, by bounds and row limit
   Sensitivity sensitivity;
   std::optional<numeric::Rational> target;  // the accuracy wanted, as published
+  // Columns of several statistics that have one number here count the same rows, and are made to add up.
+  std::optional<std::int64_t> family = {};
 };
 
 // A public table in which rows of the left look up one row at most (join.md).

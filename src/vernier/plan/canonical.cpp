@@ -96,6 +96,7 @@ void add(Text& text, const BoundStatistic& statistic, const Measurement& measure
   text.number("steps", measurement.steps).number("least", measurement.least).number("greatest", measurement.greatest);
   if (measurement.kind == MeasurementKind::moments) text.number("fineness", measurement.fineness);
   if (measurement.target) text.number("target", *measurement.target);
+  if (measurement.family) text.number("family", *measurement.family);
   add(text, measurement.sensitivity);
   text.line(2).word(plan::name_of(noise.law)).number("scale", scale_of(noise.law));
   text.number("accuracy-steps", noise.accuracy_steps).number("accuracy", noise.accuracy).number("share", noise.share);

@@ -1,16 +1,12 @@
 #include "vernier/plan/check_inference.hpp"
 
+#include "vernier/plan/derived_columns.hpp"
+
 namespace vernier::plan {
 namespace {
 
 Failure not_offered(const std::string& option) {
   return invalid("asks for " + option + ", which this version does not offer; leave it out");
-}
-
-// What is made of numbers that were released.
-Result<void> check_derived(const query::Inference& asked) {
-  if (asked.denoise != query::Denoise::none) return not_offered("denoise");
-  return asked.differences.empty() ? Result<void>() : not_offered("differences");
 }
 
 }  // namespace
@@ -20,7 +16,7 @@ Result<void> check_inference(const BoundStatistic& statistic) {
   if (asked.of_population) return not_offered("covers = \"population\"");
   if (asked.is_simultaneous) return not_offered("simultaneous");
   if (asked.has_clamped_share) return not_offered("clamped_share");
-  return check_derived(asked);
+  return check_derived(statistic);
 }
 
 }  // namespace vernier::plan

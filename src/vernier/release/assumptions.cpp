@@ -34,6 +34,16 @@ bool has_private_keys(const plan::BoundStudy& study) {
                      [](const plan::BoundStatistic& statistic) { return !statistic.keys.are_public; });
 }
 
+constexpr std::string_view adding_sentence =
+    "Numbers that are made to add up do so in the data: every row that counts in one of their tables counts in all of "
+    "them, since none of its keys is missing or undeclared and no unit has more rows or groups than may count.";
+
+bool adds_up(const plan::BoundStudy& study) {
+  return std::any_of(study.statistics.begin(), study.statistics.end(), [](const plan::BoundStatistic& statistic) {
+    return statistic.inference.denoise == query::Denoise::consistent;
+  });
+}
+
 }  // namespace
 
 std::vector<std::string> assumptions_of(const plan::Plan& plan, const std::vector<engine::PublicFile>& public_files) {
@@ -50,6 +60,7 @@ std::vector<std::string> assumptions_of(const plan::Plan& plan, const std::vecto
     sentences.emplace_back(
         "Private groups are published where enough units are in them: a group that is missing may exist.");
   }
+  if (adds_up(plan.study)) sentences.emplace_back(adding_sentence);
   for (const engine::PublicFile& file : public_files) {
     sentences.push_back("The table '" + file.table +
                         "', which was joined, is public: nothing in it is protected, and it does not change with the "

@@ -58,6 +58,7 @@ void write_measurement(JsonWriter& json, const BoundStatistic& statistic, const 
   json.member("least", measurement.least);
   json.member("greatest", measurement.greatest);
   json.member("accuracy_steps", noise.accuracy_steps);
+  if (measurement.family) json.member("family", *measurement.family);
   write_optional(json, "target", measurement.target ? std::optional(measurement.target->text()) : std::nullopt);
   json.key("tallies");
   json.begin_array();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <vector>
 
 #include <duckdb.h>
@@ -18,7 +19,8 @@ constexpr const char* table_sql =
     "VARCHAR), "
     "\"column\" VARCHAR, \"value\" DOUBLE, low DOUBLE, high DOUBLE, accuracy DOUBLE, confidence DOUBLE, covers "
     "VARCHAR, "
-    "coverage VARCHAR, informative BOOLEAN, may_be_empty BOOLEAN)";
+    "coverage VARCHAR, informative BOOLEAN, may_be_empty BOOLEAN, denoised DOUBLE, denoised_low DOUBLE, denoised_high "
+    "DOUBLE)";
 
 Failure not_written() {
   return fail(ErrorKind::system, "results.parquet could not be made; see that there is memory for it");
@@ -103,6 +105,7 @@ class Writer {
 
   void text(std::string_view words) { take(duckdb_append_varchar_length(appender_, words.data(), words.size())); }
   void real(double value) { take(duckdb_append_double(appender_, value)); }
+  void real_or_null(std::optional<double> value) { value ? real(*value) : take(duckdb_append_null(appender_)); }
   void whole(std::int64_t value) { take(duckdb_append_int64(appender_, value)); }
   void truth(bool value) { take(duckdb_append_bool(appender_, value)); }
 
@@ -140,6 +143,9 @@ void write_number(Writer& writer, const Number& number, double confidence) {
   writer.text(interval::name_of(number.coverage));
   writer.truth(number.informative);
   writer.truth(number.may_be_empty);
+  writer.real_or_null(number.denoised);
+  writer.real_or_null(number.denoised_interval ? std::optional(number.denoised_interval->low) : std::nullopt);
+  writer.real_or_null(number.denoised_interval ? std::optional(number.denoised_interval->high) : std::nullopt);
 }
 
 void write_statistic(Writer& writer, const Release& release, const Asked& asked, std::size_t place) {

@@ -29,6 +29,7 @@ Finding check_shares(Examination& all);
 Finding check_plan_text(Examination& all);
 Finding check_rows(Examination& all);
 Finding check_numbers(Examination& all);
+Finding check_derived(Examination& all);
 Finding check_charge(Examination& all);
 Finding check_assumptions(Examination& all);
 

@@ -39,6 +39,7 @@ Record empty_record() {
                 .sql = {},
                 .tables = {},
                 .confidences = {},
+                .difference_confidences = {},
                 .steps = {},
                 .catalog_hash = {},
                 .plan_hash = {},

@@ -27,9 +27,10 @@ struct Record {
   std::string unit;
   plan::Plan plan;
   numeric::Rational alpha;
-  std::vector<std::string> sql;                  // one per statistic
-  std::vector<Table> tables;                     // likewise
-  std::vector<std::vector<double>> confidences;  // likewise: of every number, row by row
+  std::vector<std::string> sql;                             // one per statistic
+  std::vector<Table> tables;                                // likewise
+  std::vector<std::vector<double>> confidences;             // likewise: of every number, row by row
+  std::vector<std::vector<double>> difference_confidences;  // likewise, of differences
   std::vector<std::vector<plan::Steps>> steps;  // likewise: of the values that a measurement adds up, where it is a sum
   std::string catalog_hash;
   std::string plan_hash;

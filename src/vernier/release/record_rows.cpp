@@ -28,35 +28,17 @@ query::Value read_value(Fields& row, const std::string& name, query::Type type) 
   return day.value_or(query::Day{0});
 }
 
-Number read_number(Fields number, bool has_fixed_margin, double& confidence) {
-  Number read{.value = number.number("value"),
-              .accuracy = number.number("accuracy"),
-              .interval = {},
-              .is_whole = false,
-              .coverage = read_name(number, "coverage", {interval::Status::proven, interval::Status::tested}),
-              .covers = read_name(number, "covers", {interval::Covers::bounded_value})};
-  const Json& ends = number.list("interval", 2);
-  if (ends.size() != 2) number.refuse("interval", "must have two ends");
-  if (ends.size() == 2) {
-    read.interval = {number_in(number.reading(), ends[0], number.where("interval")),
-                     number_in(number.reading(), ends[1], number.where("interval"))};
-  }
-  confidence = number.number("confidence");
-  if (!has_fixed_margin) {
-    read.informative = number.boolean("informative");
-    read.may_be_empty = number.boolean("may_be_empty");
-  }
-  number.done();
-  return read;
+std::optional<interval::Interval> read_ends(Fields& number, const std::string& key) {
+  const Json& ends = number.list(key, 2);
+  if (ends.size() != 2) return number.refuse(key, "must have two ends"), std::nullopt;
+  return interval::Interval{number_in(number.reading(), ends[0], number.where(key)),
+                            number_in(number.reading(), ends[1], number.where(key))};
 }
 
-// Of each column what it shows, in the order of aggregations.
-std::vector<plan::Figure> figures_of(const BoundStatistic& statistic) {
-  std::vector<plan::Figure> figures;
-  for (const plan::Measurement& one : statistic.measurements) {
-    if (one.aggregation) figures.push_back(one.figure);
-  }
-  return figures;
+void read_denoised(Number& read, Fields& number) {
+  if (!number.has("denoised")) return;
+  read.denoised = number.number("denoised");
+  if (number.has("denoised_interval")) read.denoised_interval = read_ends(number, "denoised_interval");
 }
 
 std::vector<std::int64_t> read_noisy(Fields& certified, const Json& numbers, std::size_t width) {
@@ -68,6 +50,32 @@ std::vector<std::int64_t> read_noisy(Fields& certified, const Json& numbers, std
 }
 
 }  // namespace
+
+Number read_number(Fields number, bool has_fixed_margin, double& confidence) {
+  Number read{.value = number.number("value"),
+              .accuracy = number.number("accuracy"),
+              .interval = {},
+              .is_whole = false,
+              .coverage = read_name(number, "coverage", {interval::Status::proven, interval::Status::tested}),
+              .covers = read_name(number, "covers", {interval::Covers::bounded_value})};
+  read.interval = read_ends(number, "interval").value_or(interval::Interval{});
+  confidence = number.number("confidence");
+  if (!has_fixed_margin) {
+    read.informative = number.boolean("informative");
+    read.may_be_empty = number.boolean("may_be_empty");
+  }
+  read_denoised(read, number);
+  number.done();
+  return read;
+}
+
+std::vector<plan::Figure> figures_of(const BoundStatistic& statistic) {
+  std::vector<plan::Figure> figures;
+  for (const plan::Measurement& one : statistic.measurements) {
+    if (one.aggregation) figures.push_back(one.figure);
+  }
+  return figures;
+}
 
 void read_rows(Record& record, Fields& stated, Fields& certified) {
   BoundStatistic& statistic = record.plan.study.statistics.back();

@@ -105,6 +105,7 @@ plan::Steps read_measurement(plan::BoundStatistic& statistic, plan::PlannedStati
   made.sensitivity.shift = stated.whole("sensitivity", {1, most_steps});
   made.sensitivity.coordinates = stated.whole("coordinates", {1, most_steps});
   made.target = read_target(certified);
+  if (certified.has("family")) made.family = certified.whole("family", {1, most_steps});
   const plan::Steps steps{certified.whole("lower", any_steps), certified.whole("upper", any_steps)};
   planned.noise.push_back(
       {read_law(stated), certified.whole("accuracy_steps"), stated.number("accuracy"), stated.number("share")});
@@ -191,6 +192,7 @@ void read_statistic(Record& record, Fields stated, Fields certified) {
   record.plan.study.statistics.push_back(std::move(statistic));
   record.plan.statistics.push_back(std::move(planned));
   read_rows(record, stated, certified);
+  read_derived(record, stated);
   stated.done();
   certified.done();
 }

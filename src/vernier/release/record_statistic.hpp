@@ -12,6 +12,15 @@ void read_statistic(Record& record, Fields stated, Fields certified);
 // The rows, once the plan of their statistic is read.
 void read_rows(Record& record, Fields& stated, Fields& certified);
 
+// What was made of their numbers, once the rows are read.
+void read_derived(Record& record, Fields& stated);
+
+// A number; `confidence` is what it claims.
+Number read_number(Fields number, bool has_fixed_margin, double& confidence);
+
+// Of each column what it shows, in the order of aggregations.
+std::vector<plan::Figure> figures_of(const plan::BoundStatistic& statistic);
+
 accounting::Event read_event(Fields event);
 
 // The value whose name is written, by going through all of them.

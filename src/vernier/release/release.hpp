@@ -25,6 +25,10 @@ struct Number {
   interval::Covers covers;
   bool informative = true;    // false: the interval is all that the bounds allow
   bool may_be_empty = false;  // of a mean: the group may have no row at all
+  // What is made of it and of the other numbers of its column, where the study asks: a value within the interval; or,
+  // of numbers that are made to add up, one with an interval of its own.
+  std::optional<double> denoised = {};
+  std::optional<interval::Interval> denoised_interval = {};
 };
 
 struct Row {
@@ -35,9 +39,25 @@ struct Row {
   std::vector<std::int64_t> noisy = {};
 };
 
-// Rows in the declared order, or by the statement's ORDER BY.
+// How a column was denoised.
+struct DenoisedColumn {
+  std::size_t aggregation;
+  std::string used;           // a name of denoise::Method, or "least-squares" of numbers that add up
+  double risk;                // the expected squared error of its numbers over that of the raw ones, as estimated
+  interval::Status coverage;  // of intervals that belong to denoised values; proven where there are none
+};
+
+// The numbers of the first group less those of the second, in the order of the query's aggregations.
+struct GroupDifference {
+  query::Difference groups;
+  std::vector<Number> numbers;
+};
+
+// Rows in the declared order, or by the statement's ORDER BY; and what is made of their numbers (derived.hpp).
 struct Table {
   std::vector<Row> rows;
+  std::vector<DenoisedColumn> denoised = {};
+  std::vector<GroupDifference> differences = {};  // of groups that were both published
 };
 
 struct Release {

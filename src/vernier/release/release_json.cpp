@@ -19,6 +19,18 @@ void write_figure(JsonWriter& json, double value, bool is_whole) {
   json.value(value);
 }
 
+void write_denoised(JsonWriter& json, const Number& number) {
+  if (!number.denoised) return;
+  json.key("denoised");
+  write_figure(json, *number.denoised, number.is_whole && !number.denoised_interval);
+  if (!number.denoised_interval) return;
+  json.key("denoised_interval");
+  json.begin_array();
+  json.value(number.denoised_interval->low);
+  json.value(number.denoised_interval->high);
+  json.end_array();
+}
+
 void write_number(JsonWriter& json, const Number& number, bool has_fixed_margin, double confidence) {
   json.begin_object();
   json.key("value");
@@ -39,6 +51,7 @@ void write_number(JsonWriter& json, const Number& number, bool has_fixed_margin,
     json.key("may_be_empty");
     json.boolean(number.may_be_empty);
   }
+  write_denoised(json, number);
   json.end_object();
 }
 
@@ -63,6 +76,44 @@ void write_rows(JsonWriter& json, const query::Query& query, const Table& table,
   json.end_array();
 }
 
+// How its columns were denoised, where that is asked.
+void write_denoising(JsonWriter& json, const plan::BoundStatistic& statistic, const Table& table) {
+  if (statistic.inference.denoise == query::Denoise::none) return;
+  json.key("denoise");
+  json.begin_object();
+  json.member("asked", query::name_of(statistic.inference.denoise));
+  json.key("columns");
+  json.begin_array();
+  for (const DenoisedColumn& one : table.denoised) {
+    json.begin_object();
+    json.member("column", std::string_view(statistic.query.aggregations[one.aggregation].name));
+    json.member("used", std::string_view(one.used));
+    json.member("risk", one.risk);
+    json.member("coverage", interval::name_of(one.coverage));
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+}
+
+// The numbers of one group less those of another, where that is asked.
+void write_differences(JsonWriter& json, const plan::BoundStatistic& statistic, const Table& table, double confidence) {
+  if (statistic.inference.differences.empty()) return;
+  json.key("differences");
+  json.begin_array();
+  for (const GroupDifference& one : table.differences) {
+    json.begin_object();
+    query::write_texts(json, "groups", {one.groups[0], one.groups[1]});
+    for (std::size_t i = 0; i < one.numbers.size(); ++i) {
+      const query::Aggregation& aggregation = statistic.query.aggregations[i];
+      json.key(aggregation.name);
+      write_number(json, one.numbers[i], has_fixed_margin(aggregation.aggregate), confidence);
+    }
+    json.end_object();
+  }
+  json.end_array();
+}
+
 void write_statistic(JsonWriter& json, const Release& release, const Asked& asked, std::size_t place) {
   const plan::BoundStatistic& statistic = release.plan.study.statistics[place];
   json.begin_object();
@@ -70,6 +121,8 @@ void write_statistic(JsonWriter& json, const Release& release, const Asked& aske
   json.member("sql", std::string_view(asked.sql[place]));
   plan::write_key_names(json, statistic.query);
   write_rows(json, statistic.query, release.tables[place], confidence_of(asked.alpha));
+  write_denoising(json, statistic, release.tables[place]);
+  write_differences(json, statistic, release.tables[place], confidence_of(asked.alpha));
   plan::write_releases(json, release.plan, place);
   json.end_object();
 }

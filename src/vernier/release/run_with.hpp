@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "vernier/core/hash.hpp"
+#include "vernier/release/derived.hpp"
 #include "vernier/release/published.hpp"
 
 // release::run over any source of bits, so that tests can bring their own.
@@ -83,12 +84,15 @@ Result<Outcome> outcome_with(const plan::Plan& plan, engine::Session& session, l
   if (!plan_hash) return Failure(plan_hash.error());
   const Result<std::vector<Prepared>> prepared = prepare(plan, session);
   if (!prepared) return Failure(prepared.error());
+  const Result<Derivation> derivation = Derivation::of(plan);
+  if (!derivation) return Failure(derivation.error());
   Result<ledger::Reservation> reservation = reserved(plan, ledger, id, *plan_hash, request);
   if (!reservation) return Failure(reservation.error());
   if (auto* before = std::get_if<ledger::Answered>(&*reservation)) return Outcome(std::move(*before));
   const auto& paid = std::get<ledger::Granted>(*reservation);
   Result<std::vector<Table>> tables = detail::tables_of(*prepared, session, source, request.progress);
   if (!tables) return Failure(std::move(tables.error()));
+  if (const Result<void> derived = derivation->add_to(*tables); !derived) return Failure(derived.error());
   return Outcome(Release{.id = id,
                          .plan = plan,
                          .tables = *std::move(tables),

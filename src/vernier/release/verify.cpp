@@ -16,7 +16,7 @@ struct Step {
 };
 
 // In this order; each may rest on what those before it have shown.
-constexpr std::array<Step, 13> steps = {{
+constexpr std::array<Step, 14> steps = {{
     {"frame", "hash of the plan, unit and conversion agree", check_frame},
     {"sensitivities", "sensitivities and ranges recomputed from bounds and contributions", check_sensitivities},
     {"total", "epsilon and delta recomputed by composing all events", check_total},
@@ -27,6 +27,7 @@ constexpr std::array<Step, 13> steps = {{
     {"plan", "lines of the plan agree with the record", check_plan_text},
     {"rows", "rows have declared keys, or pass the threshold", check_rows},
     {"intervals", "numbers and intervals recomputed from the noisy integers", check_numbers},
+    {"derived", "denoised values and differences recomputed from the noisy integers", check_derived},
     {"charge", "charge of the ledger recomputed by its theorem", check_charge},
     {"assumptions", "assumptions follow from the plan", check_assumptions},
     {"scales", "scales recomputed from targets and budget, as this version plans", check_scales},

@@ -29,7 +29,7 @@ TEST(Verify, HoldsForEveryKindOfRelease) {
   for (const auto& [name, release] : kinds_of_releases()) {
     const Verdict verdict = verify(record_of(release), testing::test_key().public_key());
     EXPECT_TRUE(verdict.holds()) << name << ": " << verdict.first_problem.value_or("");
-    EXPECT_EQ(verdict.checks.size(), 14U) << name;
+    EXPECT_EQ(verdict.checks.size(), 15U) << name;
   }
 }
 

@@ -1,0 +1,145 @@
+#include <algorithm>
+
+#include "vernier/plan/derived_columns.hpp"
+
+namespace vernier::plan {
+namespace {
+
+using query::Expression;
+
+// A column of a statistic.
+struct Member {
+  std::size_t statistic;
+  std::size_t measurement;
+};
+
+const query::Aggregation& aggregation_of(const BoundStatistic& statistic, std::size_t measurement) {
+  return statistic.query.aggregations[*statistic.measurements[measurement].aggregation];
+}
+
+// COUNT and SUM of rows: what is counted once in a group is counted once in the whole. Units and values that differ are
+// not.
+bool can_add_up(const BoundStatistic& statistic, std::size_t measurement) {
+  const Measurement& one = statistic.measurements[measurement];
+  const bool is_asked = statistic.inference.denoise == query::Denoise::consistent && one.aggregation && !one.source;
+  return is_asked && (one.kind == MeasurementKind::count || one.kind == MeasurementKind::sum);
+}
+
+bool has_same_rows(const BoundStatistic& a, const BoundStatistic& b) {
+  return a.query.table == b.query.table && a.query.filter == b.query.filter && a.query.joins == b.query.joins &&
+         a.contribution.max_rows == b.contribution.max_rows;
+}
+
+bool is_same_column(const BoundStatistic& a, std::size_t i, const BoundStatistic& b, std::size_t j) {
+  const query::Aggregation &left = aggregation_of(a, i), &right = aggregation_of(b, j);
+  return left.aggregate == right.aggregate && left.argument == right.argument;
+}
+
+// One column at most of each statistic.
+std::vector<Member> members_like(const std::vector<BoundStatistic>& all, Member first) {
+  const BoundStatistic& mine = all[first.statistic];
+  std::vector<Member> members;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!has_same_rows(mine, all[i])) continue;
+    for (std::size_t j = 0; j < all[i].measurements.size(); ++j) {
+      if (!can_add_up(all[i], j) || !is_same_column(mine, first.measurement, all[i], j)) continue;
+      members.push_back({i, j});
+      break;
+    }
+  }
+  return members;
+}
+
+const query::Key* key_like(const query::Query& query, const Expression& expression) {
+  const auto found = std::find_if(query.keys.begin(), query.keys.end(),
+                                  [&](const query::Key& key) { return key.expression == expression; });
+  return found == query.keys.end() ? nullptr : &*found;
+}
+
+bool groups_by_all(const query::Query& finest, const query::Query& other) {
+  return std::all_of(other.keys.begin(), other.keys.end(),
+                     [&](const query::Key& key) { return key_like(finest, key.expression) != nullptr; });
+}
+
+Result<void> check_names(const query::Query& finest, const query::Query& other) {
+  for (const query::Key& key : other.keys) {
+    const std::string& name = key_like(finest, key.expression)->name;
+    if (name == key.name) continue;
+    return invalid("calls the key '" + key.name + "' what another statistic calls '" + name +
+                   "', but both are to add up; give it one name in both");
+  }
+  return {};
+}
+
+const query::Query& query_of(const std::vector<BoundStatistic>& all, Member member) {
+  return all[member.statistic].query;
+}
+
+// That one of them has all keys of the others.
+Result<void> check_members(const std::vector<BoundStatistic>& all, const std::vector<Member>& members) {
+  const auto by_keys = [&](Member a, Member b) { return query_of(all, a).keys.size() < query_of(all, b).keys.size(); };
+  const Member finest = *std::max_element(members.begin(), members.end(), by_keys);
+  std::size_t groups = 0;
+  for (const Member& one : members) {
+    groups += all[one.statistic].keys.cells.size();
+    if (!groups_by_all(query_of(all, finest), query_of(all, one))) {
+      return invalid("is to add up with '" + all[finest.statistic].name + "' and '" + all[one.statistic].name +
+                     "', but none of them is grouped by the keys of all; add a statistic that is");
+    }
+    const Result<void> checked = check_names(query_of(all, finest), query_of(all, one));
+    if (!checked) return checked;
+  }
+  if (groups <= most_consistent_groups) return {};
+  return invalid("is to add up with others over more than " + std::to_string(most_consistent_groups) +
+                 " groups, which is more than is computed; take wider buckets or fewer keys");
+}
+
+std::int64_t next_family(const std::vector<BoundStatistic>& all) {
+  std::int64_t greatest = 0;
+  for (const BoundStatistic& statistic : all) {
+    for (const Measurement& one : statistic.measurements) greatest = std::max(greatest, one.family.value_or(0));
+  }
+  return greatest + 1;
+}
+
+Result<void> bind_family(std::vector<BoundStatistic>& all, Member first) {
+  if (all[first.statistic].measurements[first.measurement].family) return {};
+  const std::vector<Member> members = members_like(all, first);
+  const bool is_member = std::any_of(members.begin(), members.end(), [&](const Member& one) {
+    return one.statistic == first.statistic && one.measurement == first.measurement;
+  });
+  if (!is_member || members.size() < 2) return {};
+  if (const Result<void> checked = check_members(all, members); !checked) return checked;
+  const std::int64_t family = next_family(all);
+  for (const Member& one : members) all[one.statistic].measurements[one.measurement].family = family;
+  return {};
+}
+
+}  // namespace
+
+Result<void> bind_families(std::vector<BoundStatistic>& statistics, std::size_t place) {
+  const BoundStatistic& statistic = statistics[place];
+  if (statistic.inference.denoise != query::Denoise::consistent) return {};
+  if (!statistic.keys.are_public) {
+    return invalid(
+        "has private keys, so that groups which are not published are missing from every sum; declare the keys in the "
+        "catalog, or choose denoise = \"least-risk\"");
+  }
+  if (statistic.inference.is_simultaneous) {
+    return invalid(
+        "cannot have consistent values and simultaneous intervals, since those of consistent values hold one by one; "
+        "leave out one of both");
+  }
+  bool has_family = false;
+  for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
+    if (!can_add_up(statistic, i)) continue;
+    if (const Result<void> bound = bind_family(statistics, {place, i}); !bound) return bound;
+    has_family = has_family || statistic.measurements[i].family;
+  }
+  if (has_family) return {};
+  return invalid(
+      "has no other statistic to add up with; one with denoise = \"consistent\", the same table, WHERE and max_rows, "
+      "the same COUNT or SUM and fewer or more keys is needed");
+}
+
+}  // namespace vernier::plan

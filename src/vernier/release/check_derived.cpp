@@ -1,0 +1,162 @@
+#include <algorithm>
+#include <cmath>
+
+#include "vernier/core/text.hpp"
+#include "vernier/plan/derived_columns.hpp"
+#include "vernier/release/derived.hpp"
+#include "vernier/release/examination.hpp"
+#include "vernier/release/record_statistic.hpp"
+#include "vernier/release/release_json.hpp"
+
+// What was made of released numbers.
+namespace vernier::release {
+namespace {
+
+using plan::BoundStatistic;
+
+// Linear algebra over many numbers adds up what machines differ in.
+constexpr double many_digits = 1e-9;
+
+bool is_near(double stated, double found, double size) {
+  return is_close(stated, found, many_digits) || std::abs(stated - found) <= many_digits * size;
+}
+
+bool is_near(const interval::Interval& stated, const interval::Interval& found, double size) {
+  return is_near(stated.low, found.low, size) && is_near(stated.high, found.high, size);
+}
+
+Result<void> compare_denoised(const std::string& place, const Number& stated, const Number& found) {
+  if (stated.denoised.has_value() != found.denoised.has_value()) {
+    return differs(place, "denoised value", stated.denoised ? "given" : "missing", found.denoised ? "given" : "none");
+  }
+  if (found.denoised && !is_near(*stated.denoised, *found.denoised, found.accuracy)) {
+    return differs(place, "denoised value", shortest(*stated.denoised), shortest(*found.denoised));
+  }
+  if (stated.denoised_interval.has_value() != found.denoised_interval.has_value() ||
+      (found.denoised_interval && !is_near(*stated.denoised_interval, *found.denoised_interval, found.accuracy))) {
+    return differs(place, "denoised interval", "as it is stated", "that of the noisy integers");
+  }
+  return {};
+}
+
+Result<void> compare_column(const std::string& place, const DenoisedColumn& stated, const DenoisedColumn& found) {
+  if (stated.aggregation != found.aggregation) return differs(place, "denoised column", "that is named", "another");
+  if (stated.used != found.used) return differs(place, "denoising used", stated.used, found.used);
+  if (!is_near(stated.risk, found.risk, 1)) {
+    return differs(place, "risk of denoising", shortest(stated.risk), shortest(found.risk));
+  }
+  if (stated.coverage != found.coverage) return differs(place, "coverage of denoising", "as it is stated", "the other");
+  return {};
+}
+
+Result<void> compare_difference(const std::string& place, const Number& stated, const Number& found,
+                                bool has_fixed_margin) {
+  if (stated.denoised) return differs(place, "denoised value", "given", "none");
+  if (!is_near(stated.value, found.value, found.accuracy)) {
+    return differs(place, "value", shortest(stated.value), shortest(found.value));
+  }
+  if (!is_near(stated.accuracy, found.accuracy, 0)) {
+    return differs(place, "accuracy", shortest(stated.accuracy), shortest(found.accuracy));
+  }
+  if (!is_near(stated.interval, found.interval, found.accuracy)) {
+    return differs(place, "interval", "as it is stated", "that of the noisy integers");
+  }
+  if (stated.coverage != found.coverage || stated.covers != found.covers) {
+    return differs(place, "coverage", "as it is stated", "the other");
+  }
+  const bool says_the_same = stated.informative == found.informative && stated.may_be_empty == found.may_be_empty;
+  if (!has_fixed_margin && !says_the_same) {
+    return differs(place, "what it says of its interval", "as it is stated", "the other");
+  }
+  return {};
+}
+
+Finding compare_differences(const Examination& all, std::size_t place, const Table& found) {
+  const BoundStatistic& statistic = all.study.statistics[place];
+  const Table& stated = all.record.tables[place];
+  const std::vector<plan::Figure> figures = figures_of(statistic);
+  std::int64_t count = 0;
+  if (stated.differences.size() != found.differences.size()) {
+    return differs(place_of(statistic), "number of differences", std::to_string(stated.differences.size()),
+                   std::to_string(found.differences.size()));
+  }
+  for (std::size_t i = 0; i < found.differences.size(); ++i) {
+    const GroupDifference &one = stated.differences[i], &other = found.differences[i];
+    const std::string where = place_of(statistic) + ", difference " + std::to_string(i + 1);
+    if (one.groups != other.groups) return differs(where, "groups", "that are named", "those of the certificate");
+    for (std::size_t j = 0; j < other.numbers.size(); ++j, ++count) {
+      const std::string number = where + ", " + statistic.query.aggregations[j].name;
+      const Result<void> checked =
+          compare_difference(number, one.numbers[j], other.numbers[j], has_fixed_margin(figures[j]));
+      if (!checked) return Failure(checked.error());
+      const double confidence = all.record.difference_confidences[place][i * other.numbers.size() + j];
+      if (confidence == confidence_of(all.record.alpha)) continue;
+      return differs(number, "confidence", shortest(confidence), shortest(confidence_of(all.record.alpha)));
+    }
+  }
+  return count;
+}
+
+Finding compare_denoising(const Examination& all, std::size_t place, const Table& found) {
+  const BoundStatistic& statistic = all.study.statistics[place];
+  const Table& stated = all.record.tables[place];
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < found.rows.size(); ++i) {
+    for (std::size_t j = 0; j < found.rows[i].numbers.size(); ++j) {
+      const Number &one = stated.rows[i].numbers[j], &other = found.rows[i].numbers[j];
+      const std::string where =
+          place_of(statistic) + ", row " + std::to_string(i + 1) + ", " + statistic.query.aggregations[j].name;
+      if (const Result<void> checked = compare_denoised(where, one, other); !checked) return Failure(checked.error());
+      count += other.denoised ? 1 : 0;
+    }
+  }
+  if (stated.denoised.size() != found.denoised.size()) {
+    return differs(place_of(statistic), "number of denoised columns", std::to_string(stated.denoised.size()),
+                   std::to_string(found.denoised.size()));
+  }
+  for (std::size_t i = 0; i < found.denoised.size(); ++i) {
+    const Result<void> checked = compare_column(place_of(statistic), stated.denoised[i], found.denoised[i]);
+    if (!checked) return Failure(checked.error());
+  }
+  return count;
+}
+
+// That it may be asked at all.
+Result<void> check_asked(const BoundStatistic& statistic) {
+  bool has_family = false;
+  for (const plan::Measurement& one : statistic.measurements) has_family = has_family || one.family;
+  if (has_family != (statistic.inference.denoise == query::Denoise::consistent)) {
+    return differs(place_of(statistic), "columns that add up", has_family ? "given" : "missing",
+                   has_family ? "none" : "given");
+  }
+  const Result<void> checked = plan::check_derived(statistic);
+  if (checked) return {};
+  return invalid(place_of(statistic) + " " + checked.error().sentence);
+}
+
+}  // namespace
+
+Finding check_derived(Examination& all) {
+  for (const BoundStatistic& statistic : all.study.statistics) {
+    if (const Result<void> checked = check_asked(statistic); !checked) return Failure(checked.error());
+  }
+  plan::Plan plan = all.record.plan;
+  plan.study = all.study;
+  const Result<Derivation> derivation = Derivation::of(plan);
+  if (!derivation) return invalid("derived numbers: " + derivation.error().sentence);
+  std::vector<Table> found = all.record.tables;
+  if (const Result<void> made = derivation->add_to(found); !made) {
+    return invalid("derived numbers: " + made.error().sentence);
+  }
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const Finding denoised = compare_denoising(all, i, found[i]);
+    if (!denoised) return denoised;
+    const Finding differences = compare_differences(all, i, found[i]);
+    if (!differences) return differences;
+    count += *denoised + *differences;
+  }
+  return count;
+}
+
+}  // namespace vernier::release
