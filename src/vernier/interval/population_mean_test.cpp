@@ -122,6 +122,22 @@ TYPED_TEST(PopulationMean, SaysWhenItKnowsNothingAndRefusesWhatItCannotDo) {
   EXPECT_TRUE(refuses(nodes, {-0.1, 1}));
   EXPECT_TRUE(refuses(nodes, {0, 0}));
   EXPECT_TRUE(refuses(nodes, {0, INFINITY}));
+  EXPECT_FALSE(Inference::of(law, nodes, bounds(0, 1), *Alpha::of(1e-101), Assurance::usual, {}));
+}
+
+// At the ends of what alpha may be: longer and longer, and never a surprise.
+TYPED_TEST(PopulationMean, IsLongerTheSmallerAlphaIs) {
+  const Sums released = sums_of(30'000, {20, 60, 90});
+  for (const Assurance assurance : {Assurance::usual, Assurance::guaranteed}) {
+    double shorter = 0;
+    for (const double alpha : {0.999, 0.5, 0.05, 1e-3, 1e-10, 1e-100}) {
+      const PopulationInterval found = *inference_of<TypeParam>(1, alpha, assurance).from(released);
+      EXPECT_GT(width(found), shorter) << alpha;
+      EXPECT_TRUE(found.interval.contains(found.value));
+      shorter = width(found);
+    }
+    EXPECT_LT(shorter, 1);
+  }
 }
 
 // ---- weights
