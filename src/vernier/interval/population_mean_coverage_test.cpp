@@ -238,6 +238,7 @@ MethodFor<Law> guarded(double truth, double guard) {
 TEST(SlowPopulationMeanGuard, IsNeededWhereNoiseIsSmall) {
   const Grid grid{{1000}, {200}, {5}, 6000};
   const double truth = testing::populations(fine.steps())[5].mean() / static_cast<double>(fine.steps());
+  EXPECT_EQ(refuted<Geometric>(grid, fine, shipped<Geometric, Assurance::usual>), 0);
   EXPECT_EQ(refuted<Geometric>(grid, fine, guarded<Geometric>(truth, 2 * std::log(20))), 0);
   EXPECT_GT(refuted<Geometric>(grid, fine, guarded<Geometric>(truth, 0)), 0);
 }

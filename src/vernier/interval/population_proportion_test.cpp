@@ -192,6 +192,18 @@ TEST(PopulationProportion, IsMirroredWhenTheBoundsChangePlaces) {
   }
 }
 
+TEST(PopulationProportion, IsLongerTheSmallerAlphaIs) {
+  for (const double scale : {0.5, 30.0}) {
+    double shorter = 0;
+    for (const double alpha : {0.999, 0.5, 0.05, 1e-3, 1e-10, 1e-40}) {
+      const PopulationInterval found = *inference_of(law_at<Geometric>(scale), alpha).from(Counts{70'000, 30'000});
+      EXPECT_GT(found.interval.high - found.interval.low, shorter) << alpha;
+      shorter = found.interval.high - found.interval.low;
+    }
+    EXPECT_LT(shorter, 0.5);
+  }
+}
+
 TEST(PopulationProportion, SaysWhenItKnowsNothingAndRefusesWhatItCannotDo) {
   const auto law = law_at<Geometric>(1);
   const PopulationInterval none = *inference_of(law, 0.05).from(Counts{-3, 1});
