@@ -106,6 +106,7 @@ char32_t small(char32_t c) {
 
 std::optional<std::string> fault_of_text(std::string_view text) {
   if (text.empty()) return "it is empty";
+  if (std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; })) return std::nullopt;
   while (!text.empty()) {
     const char32_t c = take_character(text);
     if (c == no_character) return "it is not UTF-8";

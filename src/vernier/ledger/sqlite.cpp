@@ -102,6 +102,12 @@ Failure Connection::failed() const {
   return failure(ledger_, sqlite3_extended_errcode(handle_.get()), sqlite3_system_errno(handle_.get()));
 }
 
+std::optional<unsigned> Connection::data_version() const {
+  unsigned version = 0;
+  const int code = sqlite3_file_control(handle_.get(), "main", SQLITE_FCNTL_DATA_VERSION, &version);
+  return code == SQLITE_OK ? std::optional(version) : std::nullopt;
+}
+
 Result<Connection> Connection::open(const std::filesystem::path& path, int flags, const std::string& vfs,
                                     std::chrono::milliseconds longest_wait) {
   // Absolute, since SQLite takes ":memory:" and "file:..." for something else than names.

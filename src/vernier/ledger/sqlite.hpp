@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -87,6 +88,9 @@ class Connection {
   bool was_of_another_kind() const { return last_code() == SQLITE_NOTADB; }
   bool is_read_only() const { return sqlite3_db_readonly(handle_.get(), "main") == 1; }
   bool is_in_transaction() const { return sqlite3_get_autocommit(handle_.get()) == 0; }
+  // Another number than before once anybody, this connection too, has changed the file, as far as the last transaction
+  // of this connection can know.
+  std::optional<unsigned> data_version() const;
   std::int64_t changes() const { return sqlite3_changes64(handle_.get()); }
   const std::string& ledger() const { return ledger_; }
 

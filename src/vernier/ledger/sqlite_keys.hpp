@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,10 @@ class Keys {
   // The entry after the last one. An exception leaves it as it was.
   void add(std::int64_t index, const Names& names);
 
+  // Brings the places of these names near, for who asks for them after other work: a table of a million entries is
+  // larger than any cache, and opening such a ledger would wait for memory a seventh of its time.
+  void expect(const Names& names) const;
+
   void forget() noexcept;  // all of them
 
   // The entries that have it, one after the other, and perhaps others; 0 after the last.
@@ -52,6 +57,7 @@ class Keys {
   };
   std::uint64_t release_key(Kind kind, std::string_view release) const;  // 0: none
   std::uint64_t request_key(std::string_view request) const;
+  std::array<std::uint64_t, 2> keys_of(const Names& names) const;
   void make_room();
   static void put(std::vector<Slot>& slots, const Slot& slot);
   KeyedHash hash_;

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <optional>
+
 #include "vernier/ledger/sqlite.hpp"
 #include "vernier/ledger/sqlite_keys.hpp"
+#include "vernier/ledger/store.hpp"
 
 namespace vernier::ledger::sqlite {
 
@@ -14,11 +17,19 @@ struct Statements {
   Statement add_entry, keep;
 };
 
-// A connection, its statements, the keys of the entries that it saw, and whether a transaction is open on it.
+// What the last row said after a commit, and the version of the file that says so.
+struct Known {
+  std::optional<unsigned> version;
+  Tally tally;
+};
+
+// A connection, its statements, the keys of the entries that it saw, its last commit, and whether a transaction is open
+// on it.
 struct Session {
   Connection connection;
   Statements statements;
   Keys keys;
+  std::optional<Known> known = {};
   bool is_taken = false;
 };
 

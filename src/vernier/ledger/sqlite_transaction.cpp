@@ -55,6 +55,7 @@ class SqliteTransaction final : public Transaction {
     if (!row) return tl::unexpected(row.error());
     return {};
   }
+  bool is_known() const;
   Result<void> look();
   Result<void> learn_keys();
   Result<void> add(const Entry& entry, const Cost& left);
@@ -79,8 +80,20 @@ class SqliteTransaction final : public Transaction {
   std::optional<Tally> last_;  // what the last row says, once it was looked at; nobody else moves it meanwhile
 };
 
+// Nothing is read again after a commit of our own that no other followed. (Were that wrong, the trigger on entries
+// would refuse what is built on it.) A transaction for reading has no view yet, and begins it by the statement.
+bool SqliteTransaction::is_known() const {
+  if (access_ != Access::write || !session_.known || !session_.known->version) return false;
+  return session_.connection.data_version() == session_.known->version;
+}
+
 Result<void> SqliteTransaction::look() {
   if (has_looked_) return {};
+  if (is_known()) {
+    last_ = session_.known->tally;
+    has_looked_ = true;
+    return {};
+  }
   const Use use(session_.statements.last);
   const Result<bool> row = session_.connection.step(*use);
   if (!row) return tl::unexpected(row.error());
@@ -105,6 +118,7 @@ Result<void> SqliteTransaction::visit_after(std::int64_t index, const Visit& vis
     if (!row) return tl::unexpected(row.error());
     if (!*row) return {};
     if (Result<void> read = read_entry(*use, ledger(), entry); !read) return read;
+    session_.keys.expect(Names::of(entry));
     if (Result<void> visited = visit(entry); !visited) return visited;
     if (left && !follows(*left, entry.cost, left_in(*use))) return wrong_rest(entry.index);
     left = left_in(*use);
@@ -202,9 +216,11 @@ Result<Documents> SqliteTransaction::documents(const std::string& release) {
 Result<void> SqliteTransaction::commit() {
   if (Result<void> open = may_write(); !open) return open;
   if (is_spoilt_) return refused("was not written, since a part of it was refused before");
-  Result<void> committed = run(session_.statements.commit);
-  if (committed) has_appended_ = false;
-  return committed;
+  session_.known.reset();
+  if (Result<void> committed = run(session_.statements.commit); !committed) return committed;
+  has_appended_ = false;
+  if (last_) session_.known = {session_.connection.data_version(), *last_};
+  return {};
 }
 
 }  // namespace

@@ -268,6 +268,10 @@ TEST(CatalogRules, AllowTheirEdges) {
   };
   EXPECT_EQ(accepted("upper = 16", "upper = 9007199254740992"), "");
   EXPECT_EQ(accepted("upper = 200000", "upper = 4503599627370496"), "");
+  EXPECT_EQ(accepted("granularity = 0.5", "granularity = 5.960464477539063e-08"), "");  // as messages tell 2^-24
+  EXPECT_EQ(accepted("lower = 0, upper = 200000, granularity = 0.5",
+                     "lower = 0, upper = 0.10000038146972656, granularity = 9.5367431640625e-7"),
+            "");
   EXPECT_EQ(accepted("epsilon = 3.0", "epsilon = 1e-10"), "");
   EXPECT_EQ(accepted("epsilon = 3.0", "epsilon = 1e4"), "");
   EXPECT_EQ(accepted("delta = 1e-6", "delta = 0.5"), "");

@@ -141,7 +141,8 @@ TEST(SqlQuery, NamesWhatIsNotAccepted) {
   expect_refused("SELECT COUNT(*) FILTER (WHERE member) FROM people", "FILTER", "COUNT(*) FILTER");
   expect_refused("SELECT SUM(age) / COUNT(*) FROM people", "alone in the SELECT list", "SUM(age)");
   expect_refused("SELECT SUM(id) FROM people", "CLAMP(x, lower, upper)", "id)");
-  expect_refused("SELECT AVG(weight * 2) FROM people", "CLAMP(x, lower, upper)", "* 2");
+  expect_refused("SELECT AVG(weight * 2) FROM people", "AVG(CLAMP(x, lower, upper)) with", "* 2");
+  expect_refused("SELECT QUANTILE(weight * 2, 0.9) FROM people", "QUANTILE(CLAMP(x, lower, upper), p) with", "* 2");
   expect_refused("SELECT SUM(region) FROM people", "takes a number", "region)");
   expect_refused("SELECT SUM(member) FROM people", "CASE WHEN", "member)");
   expect_refused("SELECT COUNT(salary) FROM people", "no column \"salary\"; it has id, age", "salary");

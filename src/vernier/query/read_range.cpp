@@ -55,6 +55,13 @@ void refuse_order(TableReader& reader, const Ends& ends) {
                                        "; put the smaller one first");
 }
 
+// Whether it was written in full, or in the 17 digits at most by which doubles are told here, in messages too.
+bool is_meant_by(const Rational& written, double value) {
+  if (exactly(value) == written) return true;
+  const auto told = Rational::of_decimal(plain(value));
+  return told && *told == written;
+}
+
 bool is_power_of_two(double value) {
   int exponent = 0;
   return std::frexp(value, &exponent) == 0.5 && std::abs(exponent - 1) <= greatest_exponent;
@@ -78,8 +85,8 @@ std::optional<double> read_granularity(TableReader& reader, Type type) {
   }
   const auto exact = reader.number("granularity");
   if (!exact) return std::nullopt;
-  const double value = exact->round_down();
-  if (value == exact->round_up() && is_power_of_two(value)) return value;
+  const double value = nearest(*exact);
+  if (is_power_of_two(value) && is_meant_by(*exact, value)) return value;
   reader.refuse(node->place, reader.subject("granularity") +
                                  " must be a power of two between 2^-100 and 2^100, but it is " + described(*node) +
                                  "; write " + powers_around(value));
@@ -95,12 +102,11 @@ std::optional<Value> point(TableReader& reader, const char* key, const TomlNode&
                                   " from 0; write a larger granularity, or narrower bounds");
     return std::nullopt;
   }
-  const double steps = std::ldexp(bound.round_down(), -std::ilogb(granularity));
-  if (exactly(std::floor(steps)) * exactly(granularity) == bound) return bound.round_down();
-  const double nearest = std::round(steps) * granularity;
+  const double value = nearest(bound), steps = std::ldexp(value, -std::ilogb(granularity));
+  if (std::floor(steps) * granularity == value && is_meant_by(bound, value)) return value;
   reader.refuse(node.place, reader.subject(key) + " is " + described(node) +
                                 ", which is no multiple of the granularity " + plain(granularity) + "; write " +
-                                plain(nearest) + ", or another granularity");
+                                plain(std::round(steps) * granularity) + ", or another granularity");
   return std::nullopt;
 }
 

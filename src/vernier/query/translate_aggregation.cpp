@@ -32,6 +32,12 @@ bool counts(Aggregate aggregate) {
   return aggregate == Aggregate::count || aggregate == Aggregate::count_units || aggregate == Aggregate::count_distinct;
 }
 
+// "AVG(CLAMP(x, lower, upper))"
+std::string clamped_form(Aggregate aggregate) {
+  const char* const others = aggregate == Aggregate::quantile ? ", p)" : ")";
+  return std::string(name_of(aggregate)).append("(CLAMP(x, lower, upper)").append(others);
+}
+
 std::optional<std::string> problem_of(Aggregate aggregate, const Expression& x) {
   const std::string name(name_of(aggregate));
   if (counts(aggregate)) return std::nullopt;
@@ -40,12 +46,12 @@ std::optional<std::string> problem_of(Aggregate aggregate, const Expression& x) 
     return name + " takes a number, and this is a " + std::string(name_of(x.type()));
   }
   if (!x.bounded()) {
-    return name + " needs bounds; write " + name +
-           "(CLAMP(x, lower, upper)) with numbers for the bounds, or let the steward declare lower and upper";
+    return name + " needs bounds; write " + clamped_form(aggregate) +
+           " with numbers for the bounds, or let the steward declare lower and upper";
   }
   const auto* const span = std::get_if<IntegerSpan>(&x.span());
   if (span != nullptr && !is_narrow(*span)) {
-    return "the values of " + name + " may not fit in 64 bits; write " + name + "(CLAMP(x, lower, upper))";
+    return "the values of " + name + " may not fit in 64 bits; write " + clamped_form(aggregate);
   }
   return std::nullopt;
 }
