@@ -103,6 +103,9 @@ Result<void> check_together(const Arguments& arguments, const Question& question
   if (!is_ours && arguments.has("--mechanism")) {
     return invalid("the lecture's interval has Gaussian noise; leave --mechanism out");
   }
+  if (!is_ours && question.public_count) {
+    return invalid("the lecture's interval has a public number of rows already; leave --public-count out");
+  }
   if (question.statistic == Statistic::quantile && arguments.has("--mechanism")) {
     return invalid("the ends of a quantile are chosen, they have no noise added; leave --mechanism out");
   }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct Claim {
   Question question;
   std::int64_t slowness = 1;  // one of so many simulations is done
 };
+
+inline void PrintTo(const Claim& claim, std::ostream* out) { *out << claim.name; }  // for GoogleTest
 
 // Every statistic for the sample and for the population, but for what has no interval.
 const std::vector<Claim>& claims();

@@ -108,6 +108,7 @@ class Coverage(FolderTest):
                 ([*NORMAL, "--epsilon", "1", "--guaranteed"], "--guaranteed is for our intervals of the population"),
                 ([*NORMAL, "--epsilon", "1", "--interval", "lecture"], "needs a delta above 0"),
                 ([*NORMAL, "--epsilon", "1", "--mechanism", "discrete-gaussian"], "needs a delta above 0"),
+                ([*NORMAL, *LECTURE, "--epsilon", "1", "--public-count"], "leave --public-count out"),
                 ([*NORMAL, "--epsilon", "1", "--simulations", "0"], "--simulations must be from 1"),
                 ([*NORMAL, "--epsilon", "0"], "epsilon"),
                 ([*NORMAL, "--epsilon", "1", "--alpha", "1"], "alpha"),
