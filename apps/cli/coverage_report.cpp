@@ -47,13 +47,18 @@ std::string laws_text(const Report& report) {
   return fmt::format("{}", fmt::join(laws, " or "));
 }
 
+std::string noise_text(const Report& report) {
+  const std::string laws = laws_text(report);
+  return laws == "exponential" ? "ends chosen by the exponential law" : laws + " noise";
+}
+
 std::vector<std::string> stated(const CoverageRequest& request, const Report& report) {
   const coverage::Point& first = request.points.front();
-  std::vector<std::string> words = {laws_text(report) + " noise"};
+  std::vector<std::string> words = {noise_text(report)};
   if (!is_swept(request, "epsilon")) words.push_back("epsilon " + shortest(first.epsilon.value()));
   words.push_back("delta " + shortest(request.question.delta.value()));
   if (!is_swept(request, "size")) words.push_back(fmt::format("samples of {} rows", text::grouped(first.size)));
-  words.push_back(fmt::format("{} of them at each point", text::grouped(report.simulations)));
+  words.push_back(fmt::format("{} simulations at each point", text::grouped(report.simulations)));
   return words;
 }
 

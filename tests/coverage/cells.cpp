@@ -37,10 +37,10 @@ Verdict verdict_on(const Cell& cell, std::int64_t simulations, double level, con
   Experiment experiment = experiment_of(cell.claim.question, point, placed).value();
   mutation(experiment, point);
   auto source = vernier::testing::seeded_source(seed);
-  const Tally tally = simulate(experiment, simulations, source).value();
+  const Tally tally = simulate(experiment, simulations / cell.claim.slowness, source).value();
   const bool is_population = experiment.question.covers == population;
   const Hits hits{is_population ? tally.held_population : tally.held_sample, tally.simulations};
-  return {cell, static_cast<double>(hits.hits) / static_cast<double>(simulations), is_refuted(hits, 1 - alpha, level)};
+  return {cell, static_cast<double>(hits.hits) / static_cast<double>(hits.trials), is_refuted(hits, 1 - alpha, level)};
 }
 
 }  // namespace
@@ -59,10 +59,11 @@ const std::vector<Claim>& claims() {
       {"mean, public count", {.public_count = true, .delta = delta}},
       {"mean, population", {.covers = population, .delta = delta}},
       {"mean, population, Gaussian", {.covers = population, .law = gaussian, .delta = delta}},
-      {"mean, population, guaranteed", {.covers = population, .assurance = Assurance::guaranteed, .delta = delta}},
-      {"proportion, population", {.statistic = Statistic::proportion, .covers = population, .delta = delta}},
+      {"mean, population, guaranteed", {.covers = population, .assurance = Assurance::guaranteed, .delta = delta}, 4},
+      {"proportion, population", {.statistic = Statistic::proportion, .covers = population, .delta = delta}, 10},
       {"count, population", {.statistic = Statistic::count, .covers = population, .delta = delta}},
       {"sum, population", {.statistic = Statistic::sum, .covers = population, .delta = delta}},
+      {"median, population", {.statistic = Statistic::quantile, .covers = population, .delta = delta}},
       {"variance, population", {.statistic = Statistic::variance, .covers = population, .delta = delta}},
   };
   return all;

@@ -14,6 +14,7 @@ namespace vernier::coverage {
 struct Claim {
   std::string name;
   Question question;
+  std::int64_t slowness = 1;  // one of so many simulations is done
 };
 
 // Every statistic for the sample and for the population, but for what has no interval.

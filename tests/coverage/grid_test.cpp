@@ -28,7 +28,7 @@ void expect_no_refutation(const std::vector<Cell>& cells, std::int64_t simulatio
 
 TEST_P(UsualGrid, IsNowhereRefuted) { expect_no_refutation(cells_of({GetParam()}, usual_sizes, usual_epsilons), 1000); }
 
-TEST_P(FullGrid, IsNowhereRefuted) { expect_no_refutation(cells_of({GetParam()}, all_sizes, all_epsilons), 4000); }
+TEST_P(FullGrid, IsNowhereRefuted) { expect_no_refutation(cells_of({GetParam()}, all_sizes, all_epsilons), 2000); }
 
 std::string name_of(const ::testing::TestParamInfo<Claim>& info) {
   std::string name;

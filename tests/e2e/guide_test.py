@@ -14,6 +14,7 @@ BLOCK = re.compile(r"^```\n(\$ vernier .*?)^```$", re.MULTILINE | re.DOTALL)
 NUMBER = r"(?<![\w.])\d+(?:\.\d+)?(?:e-?\d+)?"
 MARGINS_AGREE = 0.5  # of means: a hundred rows more or less by noise
 BOUNDS_AGREE = 1e-3  # between versions: two bounds of one figure need not be the same digits
+SIMULATIONS_AGREE = 0.1  # a thousand of them: the standard error of a coverage is 0.016 at most
 COMMAND = re.compile(r"^\$ vernier (.*)\n((?:[^$].*\n)*)", re.MULTILINE)
 
 
@@ -82,6 +83,14 @@ class Guide(unittest.TestCase):
         for margin, page_margin in zip(margins, page_margins, strict=True):
             self.assertAlmostEqual(margin, page_margin, delta=MARGINS_AGREE * page_margin)
 
+    def assert_same_coverage(self, printed, page):
+        """Simulations differ from run to run, and so may which points are refuted, of which there is one at least."""
+        without = lambda text: re.sub(r" +refuted$", "", text, flags=re.MULTILINE).replace("true", "false")
+        (words, figures), (page_words, page_figures) = words_and_figures(without(printed)), words_and_figures(without(page))
+        self.assertEqual(words, page_words)
+        for figure, page_figure in zip(figures, page_figures, strict=True):
+            self.assertAlmostEqual(figure, page_figure, delta=SIMULATIONS_AGREE + 0.1 * page_figure)
+
     def test_every_command_prints_what_the_page_says(self):
         found = list(examples())
         self.assertGreater(len(found), 5)
@@ -92,6 +101,8 @@ class Guide(unittest.TestCase):
                     self.assert_same_release(done.stdout + done.stderr, printed)
                 elif command.startswith("ledger "):
                     self.assertEqual(without_chance(done.stdout + done.stderr), without_chance(printed))
+                elif command.startswith("coverage "):
+                    self.assert_same_coverage(done.stdout + done.stderr, printed)
                 elif command.startswith("compose "):
                     self.assert_same_bounds(done.stdout + done.stderr, printed)
                 elif command.startswith(("verify ", "key")):

@@ -7,6 +7,8 @@
 #include "vernier/coverage/release_parts.hpp"
 #include "vernier/interval/population_count.hpp"
 #include "vernier/interval/population_mean.hpp"
+#include "vernier/interval/population_proportion.hpp"
+#include "vernier/interval/population_quantile.hpp"
 #include "vernier/interval/population_spread.hpp"
 #include "vernier/interval/population_sum.hpp"
 
@@ -21,6 +23,38 @@ Design design_of(const Question& question, const Point& point, const PlacedPopul
   return {.sampled = sampled_part(question, point, population)};
 }
 
+// Intervals that were made already, since one of counts takes milliseconds and the same counts come again and again.
+class Remembered {
+ public:
+  explicit Remembered(IntervalMaker make) : make_(std::move(make)) {}
+
+  Result<interval::Interval> from(std::span<const std::int64_t> released) {
+    const std::vector<std::int64_t> counts(released.begin(), released.end());
+    if (const auto known = recall(counts)) return *known;
+    return make_(released).map([&](const interval::Interval& made) {
+      const std::lock_guard lock(mutex_);
+      return known_.emplace(counts, made).first->second;
+    });
+  }
+
+ private:
+  std::optional<interval::Interval> recall(const std::vector<std::int64_t>& counts) {
+    const std::lock_guard lock(mutex_);
+    const auto found = known_.find(counts);
+    return found == known_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  IntervalMaker make_;
+  std::mutex mutex_;
+  std::map<std::vector<std::int64_t>, interval::Interval> known_;
+};
+
+IntervalMaker remembering(IntervalMaker make) {
+  return [known = std::make_shared<Remembered>(std::move(make))](std::span<const std::int64_t> released) {
+    return known->from(released);
+  };
+}
+
 Result<Release> mean_release(const Question& question, const Point& point, const PlacedPopulation& population) {
   const auto make = [&]<class One>(const One& law, const MeanNodes& nodes) -> Result<IntervalMaker> {
     using Inference = interval::PopulationMeanInference<One>;
@@ -28,6 +62,16 @@ Result<Release> mean_release(const Question& question, const Point& point, const
         .map(maker_of<Inference>);
   };
   return node_release(question, point, population, moment_nodes(point.grid), make);
+}
+
+// Of two values, by the exact law of their numbers.
+Result<Release> proportion_release(const Question& question, const Point& point, const PlacedPopulation& population) {
+  const auto make = [&]<class One>(const One& law, const MeanNodes& nodes) -> Result<IntervalMaker> {
+    using Inference = interval::PopulationProportionInference<One>;
+    return Inference::of(law, nodes, point.grid.bounds(), point.alpha, question.assurance, Design{})
+        .map([](const Inference& inference) { return remembering(maker_of(inference)); });
+  };
+  return node_release(question, point, population, mean_nodes(point.grid), make);
 }
 
 Result<Release> spread_release(const Question& question, const Point& point, const PlacedPopulation& population) {
@@ -51,39 +95,13 @@ Result<Release> sum_release(const Question& question, const Point& point, const 
   return node_release(question, point, population, moment_nodes(point.grid), make);
 }
 
-// Intervals that were made already, since one takes a millisecond and the same counts come again and again.
-template <class Inference>
-class Remembered {
- public:
-  explicit Remembered(const Inference& inference) : inference_(inference) {}
-
-  Result<interval::Interval> from(std::int64_t released) {
-    if (const auto known = recall(released)) return *known;
-    return inference_.from(released).map([&](const auto& found) {
-      const std::lock_guard lock(mutex_);
-      return known_.emplace(released, found.interval).first->second;
-    });
-  }
-
- private:
-  std::optional<interval::Interval> recall(std::int64_t released) {
-    const std::lock_guard lock(mutex_);
-    const auto found = known_.find(released);
-    return found == known_.end() ? std::nullopt : std::optional(found->second);
-  }
-
-  Inference inference_;
-  std::mutex mutex_;
-  std::map<std::int64_t, interval::Interval> known_;
-};
-
 template <class One>
 Result<IntervalMaker> count_maker(const One& law, const Point& point, const Design& design) {
   using Inference = interval::PopulationCountInference<One>;
-  return Inference::of(law, point.alpha, design).map([](const Inference& inference) -> IntervalMaker {
-    return [counts = std::make_shared<Remembered<Inference>>(inference)](std::span<const std::int64_t> released) {
-      return counts->from(released[0]);
-    };
+  return Inference::of(law, point.alpha, design).map([](const Inference& inference) {
+    return remembering([inference](std::span<const std::int64_t> released) {
+      return inference.from(released[0]).map([](const auto& found) { return found.interval; });
+    });
   });
 }
 
@@ -95,6 +113,14 @@ Result<Release> count_release(const Question& question, const Point& point, cons
   if (!maker) return Failure(maker.error());
   return SumsRelease{1, std::vector<RowSums>(population.steps().size(), RowSums{1, 0, 0}), sampler_of(*law),
                      *std::move(maker)};
+}
+
+// A table whose row limit is the size of the sample.
+Result<Release> quantile_release(const Question& question, const Point& point) {
+  return rank_parts(question, point).and_then([&](const RankParts& parts) {
+    return interval::PopulationQuantileInference::of(parts.statistic, parts.grid, parts.law, point.alpha, point.size)
+        .map([](const auto& inference) { return Release(EndsRelease{inference}); });
+  });
 }
 
 Result<void> check(const Question& question, const Point& point, const PlacedPopulation& population) {
@@ -113,7 +139,8 @@ Result<Release> population_release(const Question& question, const Point& point,
   switch (question.statistic) {
     case Statistic::mean:
     case Statistic::proportion:
-      return mean_release(question, point, population);
+      return point.grid.steps() == 1 ? proportion_release(question, point, population)
+                                     : mean_release(question, point, population);
     case Statistic::variance:
     case Statistic::standard_deviation:
       return spread_release(question, point, population);
@@ -122,7 +149,7 @@ Result<Release> population_release(const Question& question, const Point& point,
     case Statistic::sum:
       return sum_release(question, point, population);
     case Statistic::quantile:
-      return invalid("a quantile has no interval for the population here; give --covers sample");
+      return quantile_release(question, point);
   }
   return invalid("there is no such statistic");
 }

@@ -1,5 +1,6 @@
 #include "vernier/coverage/release.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -54,6 +55,18 @@ Result<MeanNodes> mean_nodes(const ValueGrid& grid) { return MeanNodes::of(inter
 
 Result<MeanNodes> moment_nodes(const ValueGrid& grid) {
   return MeanNodes::moments(grid.steps(), plan::moment_fineness(grid.steps(), query::default_row_limit, 1));
+}
+
+Result<RankParts> rank_parts(const Question& question, const Point& point) {
+  const Result<noise::RankGrid> grid = noise::RankGrid::of(point.grid.steps());
+  if (!grid) return Failure(grid.error());
+  const auto statistic =
+      noise::RankStatistic::quantile(question.fraction.parts, question.fraction.whole, grid->points());
+  if (!statistic) return Failure(statistic.error());
+  const std::int64_t shift = std::max(statistic->numerator(), statistic->denominator() - statistic->numerator());
+  return choice_law_for(point, shift).map([&](const noise::Exponential& law) {
+    return RankParts{*grid, *statistic, law};
+  });
 }
 
 Result<Release> lecture_release(const Question& question, const Point& point) {

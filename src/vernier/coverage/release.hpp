@@ -10,6 +10,7 @@
 #include "vernier/coverage/population.hpp"
 #include "vernier/coverage/question.hpp"
 #include "vernier/interval/mean_nodes.hpp"
+#include "vernier/interval/population_quantile.hpp"
 #include "vernier/interval/quantile.hpp"
 #include "vernier/noise/grid_noise.hpp"
 #include "vernier/noise/integer_sampler.hpp"
@@ -32,7 +33,7 @@ struct SumsRelease {
 
 // Two ends, chosen by their ranks.
 struct EndsRelease {
-  interval::QuantileInference inference;
+  std::variant<interval::QuantileInference, interval::PopulationQuantileInference> inference;
 };
 
 // The mean of a public number of rows with Gaussian noise, plus and minus what the noise exceeds with probability

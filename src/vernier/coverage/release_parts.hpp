@@ -20,6 +20,14 @@ std::vector<RowSums> node_rows(const PlacedPopulation& population, const interva
 Result<interval::MeanNodes> mean_nodes(const ValueGrid& grid);
 Result<interval::MeanNodes> moment_nodes(const ValueGrid& grid);
 
+// The rank that a quantile is about, on a grid of points, and the law that chooses its ends.
+struct RankParts {
+  noise::RankGrid grid;
+  noise::RankStatistic statistic;
+  noise::Exponential law;
+};
+Result<RankParts> rank_parts(const Question& question, const Point& point);
+
 // The sums of these nodes, with the interval that `make` makes for a law.
 template <class Make>
 Result<Release> node_release(const Question& question, const Point& point, const PlacedPopulation& population,

@@ -102,16 +102,9 @@ Result<Release> public_mean_release(const Question& question, const Point& point
 }
 
 Result<Release> quantile_release(const Question& question, const Point& point) {
-  const Result<noise::RankGrid> grid = noise::RankGrid::of(point.grid.steps());
-  if (!grid) return Failure(grid.error());
-  const auto statistic =
-      noise::RankStatistic::quantile(question.fraction.parts, question.fraction.whole, grid->points());
-  if (!statistic) return Failure(statistic.error());
-  const std::int64_t shift = std::max(statistic->numerator(), statistic->denominator() - statistic->numerator());
-  const Result<noise::Exponential> law = choice_law_for(point, shift);
-  if (!law) return Failure(law.error());
-  return interval::QuantileInference::of(*statistic, *grid, *law, point.alpha).map([](const auto& inference) {
-    return Release(EndsRelease{inference});
+  return rank_parts(question, point).and_then([&](const RankParts& parts) {
+    return interval::QuantileInference::of(parts.statistic, parts.grid, parts.law, point.alpha)
+        .map([](const auto& inference) { return Release(EndsRelease{inference}); });
   });
 }
 

@@ -106,11 +106,14 @@ interval::Interval values_between(const interval::QuantileInterval& steps, const
 template <class Stream>
 Result<interval::Interval> released(const EndsRelease& release, const PlacedPopulation& population, const Places& rows,
                                     random::BasicSource<Stream>& source) {
-  const interval::QuantileInference& inference = release.inference;
-  const auto points = occupied_points(inference.grid(), population, rows);
-  const auto ends = noise::draw_ends(inference.law(), inference.statistic(), points, inference.reach(), source);
-  if (!ends) return Failure(ends.error());
-  return inference.from(*ends).map([&](const auto& found) { return values_between(found, population.grid()); });
+  return std::visit(
+      [&](const auto& inference) -> Result<interval::Interval> {
+        const auto points = occupied_points(inference.grid(), population, rows);
+        const auto ends = noise::draw_ends(inference.law(), inference.statistic(), points, inference.reach(), source);
+        if (!ends) return Failure(ends.error());
+        return inference.from(*ends).map([&](const auto& found) { return values_between(found, population.grid()); });
+      },
+      release.inference);
 }
 
 template <class Stream>

@@ -85,7 +85,8 @@ std::optional<Truth> truth_of(const Question& question, const PlacedPopulation& 
       return squared ? std::optional(one(std::sqrt(squared->least))) : std::nullopt;
     }
     case Statistic::quantile:
-      return quantile(population, rows, question.fraction);
+      return whose == Whose::sample ? quantile(population, rows, question.fraction)
+                                    : one(quantile(population, rows, question.fraction).least);
   }
   return std::nullopt;
 }

@@ -21,7 +21,8 @@ struct Truth {
 enum class Whose : std::uint8_t { sample, population };
 
 // The statistic of these rows, each given by its place among the steps of the population; none where it is not defined.
-// That of a population is divided by its size, that of a sample by the rows less one.
+// That of a population is divided by its size, that of a sample by the rows less one; and of a population's quantiles
+// it is the least, since its interval is for one of them and not for all.
 std::optional<Truth> truth_of(const Question& question, const PlacedPopulation& population,
                               std::span<const std::uint32_t> rows, Whose whose);
 
