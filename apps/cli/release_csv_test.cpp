@@ -31,6 +31,26 @@ TEST(ReleaseCsv, HasTheColumnsInTheOrderOfTheStatementWithTheirIntervals) {
             "\"a \"\"b\"\", c\",1e-07,0,2,-3,-4,9007199254740992\n");
 }
 
+TEST(ReleaseCsv, HasWhatWasMadeOfANumberBehindIt) {
+  release::Table table{{{{std::string("north")}, {number(50, 40, 60, true), number(0.5, 0.25, 1, false)}}}};
+  table.denoised = {{0, "raw", 1, interval::Status::proven}, {1, "least-squares", 0.5, interval::Status::proven}};
+  table.rows[0].numbers[0].denoised = 48;
+  table.rows[0].numbers[1].denoised = 0.625;
+  table.rows[0].numbers[1].denoised_interval = interval::Interval{0.5, 0.75};
+  EXPECT_EQ(release_csv(example("income"), table),
+            "region,income,income_low,income_high,income_denoised,income_denoised_low,income_denoised_high,people,"
+            "people_low,people_high,people_denoised\n"
+            "north,0.5,0.25,1,0.625,0.5,0.75,50,40,60,48\n");
+}
+
+TEST(ReleaseCsv, HasDifferencesBehindTheirGroups) {
+  release::Table table;
+  table.differences = {{{"north", "=south"}, {number(-7, -9, -5, true), number(0.5, 0.25, 1, false)}}};
+  EXPECT_EQ(differences_csv(example("income"), table),
+            "first,second,people,people_low,people_high,income,income_low,income_high\n"
+            "north,'=south,-7,-9,-5,0.5,0.25,1\n");
+}
+
 TEST(ReleaseCsv, HasNoHeadingTwice) {
   EXPECT_EQ(release_csv(example("people_low"), {}),
             "region,people_low,people_low_low,people_low_high,people,people_low_,people_high\n");

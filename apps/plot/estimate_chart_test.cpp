@@ -91,6 +91,31 @@ TEST(EstimateChart, PutsValuesWhereTheyBelong) {
   EXPECT_TRUE(contains(svg, R"(<line class="whisker" x1="85.00" y1="30.00" x2="247.00" y2="30.00"/>)")) << svg;
 }
 
+TEST(EstimateChart, MarksWhatWasMadeOfANumber) {
+  EstimateChart chart = example();
+  EXPECT_EQ(count(render(chart), "class=\"denoised\""), 0U);
+  chart.panels[0].estimates[0]->denoised = 104;
+  EXPECT_DOUBLE_EQ(value_range(chart).high, 1.04 * 104);
+  for (const EstimateForm form : {EstimateForm::rows, EstimateForm::curve}) {
+    chart.form = form;
+    EXPECT_EQ(count(render(chart), "<circle class=\"denoised\""), 1U);
+  }
+}
+
+// As a line where there are too many to be told apart.
+TEST(EstimateChart, MarksWhatWasMadeOfManyNumbersByALine) {
+  EstimateChart chart = example();
+  chart.form = EstimateForm::curve;
+  for (int i = 0; i < 100; ++i) {
+    chart.keys.emplace_back();
+    chart.places.push_back(4 + i);
+    chart.panels[0].estimates.emplace_back(Estimate{5, 4, 6, "", true, 5.5});
+  }
+  const std::string svg = render(chart);
+  EXPECT_EQ(count(svg, "<circle class=\"denoised\""), 0U);
+  EXPECT_EQ(count(svg, "<path class=\"denoised\""), 1U);
+}
+
 TEST(EstimateChart, JoinsACurveAndBreaksItWhereAKeyIsMissing) {
   EstimateChart chart = example();
   chart.form = EstimateForm::curve;

@@ -6,7 +6,7 @@
 
 #include "report/parts.hpp"
 #include "report/shown.hpp"
-#include "support/signed_releases.hpp"
+#include "support/derived_releases.hpp"
 
 namespace vernier::report {
 namespace {
@@ -98,6 +98,20 @@ TEST(Page, SaysWhetherCoverageIsProven) {
   EXPECT_TRUE(contains(page_of(release), "n – tested on many data sets, not proven"));
   release.tables[0].rows[0].numbers[0].coverage = interval::Status::proven;
   EXPECT_TRUE(contains(page_of(release), "n – proven for some rows, tested for the others"));
+}
+
+TEST(Page, ShowsWhatWasMadeOfNumbersAndWhichIntervalIsWhose) {
+  const auto& all = testing::derived_releases();
+  const std::string denoised = page_of(all[0].release), adding = page_of(all[1].release),
+                    compared = page_of(all[2].release);
+  EXPECT_EQ(count(denoised, ">denoised</th>"), 2U);
+  EXPECT_TRUE(contains(denoised, "Denoised: n by james-stein-to-"));
+  EXPECT_TRUE(contains(denoised, "Intervals belong to the numbers before them."));
+  EXPECT_FALSE(contains(denoised, ">its interval</th>"));
+  EXPECT_EQ(count(adding, ">its interval</th>"), 2U);
+  EXPECT_TRUE(contains(adding, "which hold if the exact numbers add up"));
+  EXPECT_TRUE(contains(compared, "south less north"));
+  EXPECT_FALSE(contains(page_of(example()), "denoised</th>"));
 }
 
 TEST(Page, OfPrivateGroupsForecastsThemAndOfNoneSaysSo) {

@@ -117,7 +117,8 @@ void write_differences(Html& html, const BoundStatistic& statistic, const releas
   }
   html.end();
   end_table(html);
-  html.element("p", "Where an interval does not have 0 in it, the two groups differ.", {{"class", "quiet"}});
+  html.element("p", "Where an interval does not have 0 in it, the two groups differ, at its confidence.",
+               {{"class", "quiet"}});
 }
 
 // Whether the intervals of a column are proven to hold, or were only never refuted.

@@ -82,7 +82,7 @@ TEST(Derived, RefusesToAddUpTablesOfWhichNoneHasAllKeys) {
 TEST(Derived, RefusesKeysOfTwoNamesAndPrivateKeysToAddUp) {
   const std::string other = "SELECT region AS land, member, COUNT(*) AS n FROM people GROUP BY land, member";
   EXPECT_TRUE(is_in("give it one name", said_of({{counts, adding}, {other, adding}})));
-  const std::string cities = "SELECT city, COUNT(*) AS n FROM people GROUP BY city";
+  const std::string cities = "SELECT city, COUNT(*) AS n, SUM(debt) AS d FROM people GROUP BY city";
   EXPECT_TRUE(is_in("private keys", said_of({{cities, adding}, {"SELECT COUNT(*) AS n FROM people", adding}})));
 }
 

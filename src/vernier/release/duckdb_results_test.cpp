@@ -83,6 +83,16 @@ TEST(ResultsParquet, HasTheFiguresOfTheReleaseToTheLastBit) {
   EXPECT_EQ(lines.at(2), expected + "0.95|true|false");
 }
 
+TEST(ResultsParquet, HasWhatWasMadeOfNumbersAndElseNothing) {
+  Release release = small_release();
+  release.tables[0].rows[0].numbers[0].denoised = 7.5;
+  release.tables[0].rows[0].numbers[0].denoised_interval = interval::Interval{7, 8.25};
+  const std::string content = results_parquet(release, testing::asked_of(release)).value();
+  const auto lines = lines_of(read_back(content, "'made', denoised, denoised_low, denoised_high"));
+  EXPECT_EQ(lines.at(0), "made|7.5|7.0|8.25");
+  EXPECT_EQ(lines.at(1), "made");
+}
+
 TEST(ResultsParquet, TakesNumbersWithoutKeysAndKeysOfOneName) {
   Release release = small_release();
   plan::BoundStatistic& first = release.plan.study.statistics[0];
