@@ -148,8 +148,8 @@ int refuted(const std::vector<double>& scales, const std::vector<std::int64_t>& 
 }
 
 TEST(SlowPopulationProportion, IsNowhereRefuted) {
-  EXPECT_EQ(refuted<Geometric>({0.125, 1, 40}, {1, 5, 50, 500, 5000}, 40, shipped<Geometric>), 0);
-  EXPECT_EQ(refuted<DiscreteGaussian>({0.8, 5, 80}, {1, 5, 50, 500, 5000}, 40, shipped<DiscreteGaussian>), 0);
+  EXPECT_EQ(refuted<Geometric>({0.125, 1, 40}, {1, 5, 50, 500, 5000}, 30, shipped<Geometric>), 0);
+  EXPECT_EQ(refuted<DiscreteGaussian>({0.8, 5, 80}, {1, 5, 50, 500, 5000}, 30, shipped<DiscreteGaussian>), 0);
 }
 
 TEST(HeavyPopulationProportion, IsNowhereRefuted) {
