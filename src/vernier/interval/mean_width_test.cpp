@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "statistics.hpp"
 #include "support/integer_laws.hpp"
 #include "support/seeded_bits.hpp"
 #include "vernier/interval/mean.hpp"
@@ -103,8 +104,18 @@ double simulated(const Law& law, const std::vector<Sums>& all) {
 double fieller(const DiscreteGaussian& law, const std::vector<Sums>& all) {
   return inverted(all, [&](double r) { return 1.96 * law.scale() * std::hypot(r, 1 - r); });
 }
-// With the normal quantile it does not hold for geometric noise: mean_coverage_test.cpp refutes its kind.
+// With the normal quantile it does not hold for geometric noise: below.
 double fieller(const Geometric&, const std::vector<Sums>&) { return INFINITY; }
+
+// All rows at the upper bound: what is tested there is the noise of the lower sum alone.
+TEST(SlowMeanWidthOfFieller, IsTooShortForGeometricNoise) {
+  constexpr std::uint64_t trials = 20'000;
+  const auto law = law_at<Geometric>(200);
+  const double limit = 1.96 * std::sqrt(law.variance().upper);
+  std::uint64_t missed = 0;
+  for (const std::int64_t x : drawn(law, trials, 98)) missed += std::abs(static_cast<double>(x)) > limit ? 1 : 0;
+  EXPECT_GT(missed, testing::unsurprising_counts(trials, alpha, testing::false_alarm).greatest);
+}
 
 template <class Law>
 class SlowMeanWidth : public ::testing::Test {};

@@ -64,4 +64,7 @@ extern template class PopulationMeanInference<noise::DiscreteGaussian>;
 // Errors of a design that is none: `sampled` between 0 and 1, `greatest_weight` finite and above 0.
 Result<void> check_design(const Design& design);
 
+// Parts of alpha are spent apart, so it must not be next to nothing: at least 1e-100.
+Result<void> check_population_alpha(Alpha alpha);
+
 }  // namespace vernier::interval

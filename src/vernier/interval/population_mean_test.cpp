@@ -122,34 +122,51 @@ TYPED_TEST(PopulationMean, SaysWhenItKnowsNothingAndRefusesWhatItCannotDo) {
   EXPECT_TRUE(refuses(nodes, {-0.1, 1}));
   EXPECT_TRUE(refuses(nodes, {0, 0}));
   EXPECT_TRUE(refuses(nodes, {0, INFINITY}));
+  EXPECT_FALSE(Inference::of(law, nodes, bounds(0, 1), *Alpha::of(1e-101), Assurance::usual, {}));
+}
+
+// At the ends of what alpha may be: longer and longer, and never a surprise.
+TYPED_TEST(PopulationMean, IsLongerTheSmallerAlphaIs) {
+  const Sums released = sums_of(30'000, {20, 60, 90});
+  for (const Assurance assurance : {Assurance::usual, Assurance::guaranteed}) {
+    double shorter = 0;
+    for (const double alpha : {0.999, 0.5, 0.05, 1e-3, 1e-10, 1e-100}) {
+      const PopulationInterval found = *inference_of<TypeParam>(1, alpha, assurance).from(released);
+      EXPECT_GT(width(found), shorter) << alpha;
+      EXPECT_TRUE(found.interval.contains(found.value));
+      shorter = width(found);
+    }
+    EXPECT_LT(shorter, 1);
+  }
 }
 
 // ---- weights
 
-// A population of 2,000 in which those with large weights have large values; each is drawn with a chance of 0.15 over
-// its weight of 1, 2 or 3.
+// A population of 3,000, half of them in the middle with weight 1, the others at either bound with weight 10; each is
+// drawn with a chance of 0.3 over its weight.
 TYPED_TEST(PopulationMean, CoversTheWeightedMeanOfADesignWithUnequalChances) {
   constexpr std::uint64_t trials = 300;
-  const auto inference = inference_of<TypeParam>(3 * 0.3, 0.05, Assurance::usual, {0, 3});
-  testing::SeededBits bits(5);
-  auto source = testing::seeded_source(6);
-  const noise::IntegerSampler<TypeParam> sampler(law_at<TypeParam>(3 * 0.3 * static_cast<double>(nodes.weight())));
-  const auto place_of = [](int i) { return std::int64_t{20} * (i % 3) + i % 37; };
-  double mean = 0;
-  for (int i = 0; i < 2000; ++i) mean += static_cast<double>(place_of(i)) / 50 - 1;
-  mean /= 2000;
-  std::uint64_t missed = 0;
-  for (std::uint64_t trial = 0; trial < trials; ++trial) {
-    Sums released(3);
-    for (int i = 0; i < 2000; ++i) {
-      const std::int64_t weight = 1 + i % 3;
-      if (static_cast<double>(*bits.next() >> 11) * 0x1p-53 >= 0.15 / static_cast<double>(weight)) continue;
-      for (std::size_t node = 0; node < 3; ++node) released[node] += weight * nodes.row(place_of(i))[node];
+  for (const Assurance assurance : {Assurance::usual, Assurance::guaranteed}) {
+    const auto inference = inference_of<TypeParam>(1, 0.05, assurance, {0, 10});
+    testing::SeededBits bits(5);
+    auto source = testing::seeded_source(6);
+    const noise::IntegerSampler<TypeParam> sampler(law_at<TypeParam>(static_cast<double>(nodes.weight())));
+    std::uint64_t missed = 0, told = 0;
+    for (std::uint64_t trial = 0; trial < trials; ++trial) {
+      Sums released(3);
+      for (int i = 0; i < 3000; ++i) {
+        const std::int64_t weight = i % 2 == 0 ? 1 : 10, k = i % 2 == 0 ? 50 : i % 4 == 1 ? 0 : 100;
+        if (static_cast<double>(*bits.next() >> 11) * 0x1p-53 >= 0.3 / static_cast<double>(weight)) continue;
+        for (std::size_t node = 0; node < 3; ++node) released[node] += weight * nodes.row(k)[node];
+      }
+      for (std::int64_t& sum : released) sum += *sampler.draw(source);
+      const PopulationInterval found = *inference.from(released);
+      missed += found.interval.contains(0) ? 0 : 1;
+      told += width(found) < 1.2 ? 1 : 0;
     }
-    for (std::int64_t& sum : released) sum += *sampler.draw(source);
-    missed += inference.from(released)->interval.contains(mean) ? 0 : 1;
+    EXPECT_LE(missed, testing::unsurprising_counts(trials, 0.05, 2e-6).greatest);
+    EXPECT_GT(told, assurance == Assurance::usual ? trials * 9 / 10 : 0);
   }
-  EXPECT_LE(missed, testing::unsurprising_counts(trials, 0.05, 2e-6).greatest);
 }
 
 // ---- a public number of rows

@@ -38,6 +38,7 @@ Result<PopulationProportionInference<Law>> PopulationProportionInference<Law>::o
     return invalid("a population proportion needs two node sums with one step between the bounds");
   }
   if (auto checked = check_design(design); !checked) return Failure(checked.error());
+  if (auto checked = check_population_alpha(alpha); !checked) return Failure(checked.error());
   if (design.greatest_weight != 1) {
     return invalid("a proportion of weighted rows has no binomial law; ask for the mean of three node sums instead");
   }

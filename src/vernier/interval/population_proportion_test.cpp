@@ -148,8 +148,8 @@ int refuted(const std::vector<double>& scales, const std::vector<std::int64_t>& 
 }
 
 TEST(SlowPopulationProportion, IsNowhereRefuted) {
-  EXPECT_EQ(refuted<Geometric>({0.125, 1, 40}, {1, 5, 50, 500, 5000}, 40, shipped<Geometric>), 0);
-  EXPECT_EQ(refuted<DiscreteGaussian>({0.8, 5, 80}, {1, 5, 50, 500, 5000}, 40, shipped<DiscreteGaussian>), 0);
+  EXPECT_EQ(refuted<Geometric>({0.125, 1, 40}, {1, 5, 50, 500, 5000}, 30, shipped<Geometric>), 0);
+  EXPECT_EQ(refuted<DiscreteGaussian>({0.8, 5, 80}, {1, 5, 50, 500, 5000}, 30, shipped<DiscreteGaussian>), 0);
 }
 
 TEST(HeavyPopulationProportion, IsNowhereRefuted) {
@@ -189,6 +189,18 @@ TEST(PopulationProportion, IsMirroredWhenTheBoundsChangePlaces) {
                              other_way = *inference.from(Counts{counts[1], counts[0]});
     EXPECT_NEAR(one_way.interval.low, 1 - other_way.interval.high, 1e-9);
     EXPECT_NEAR(one_way.interval.high, 1 - other_way.interval.low, 1e-9);
+  }
+}
+
+TEST(PopulationProportion, IsLongerTheSmallerAlphaIs) {
+  for (const double scale : {0.5, 30.0}) {
+    double shorter = 0;
+    for (const double alpha : {0.999, 0.5, 0.05, 1e-3, 1e-10, 1e-40}) {
+      const PopulationInterval found = *inference_of(law_at<Geometric>(scale), alpha).from(Counts{70'000, 30'000});
+      EXPECT_GT(found.interval.high - found.interval.low, shorter) << alpha;
+      shorter = found.interval.high - found.interval.low;
+    }
+    EXPECT_LT(shorter, 0.5);
   }
 }
 

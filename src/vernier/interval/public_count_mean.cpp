@@ -61,6 +61,7 @@ Result<PublicCountPopulationMean<Law>> PublicCountPopulationMean<Law>::of(const 
                                                                           Assurance assurance, const Design& design) {
   if (nodes.basis() != Basis::bernstein) return invalid("a population mean needs node sums of the Bernstein basis");
   if (auto checked = check_design(design); !checked) return Failure(checked.error());
+  if (auto checked = check_population_alpha(alpha); !checked) return Failure(checked.error());
   if (design.greatest_weight != 1) {
     return invalid("with weights the number of rows does not say their weight; leave public_count out");
   }
