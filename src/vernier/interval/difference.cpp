@@ -20,11 +20,8 @@ std::int64_t within(Wide x, PossibleRange possible) {
 Interval hull_of(const Interval& a, const Interval& b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
 
 // Everything that is told at a higher level is told at a lower one too, so that what misses at one level misses at all
-// higher ones. The widest first, or last.
+// higher ones. Of the second cell, whose levels descend; boxes of the first cell's other levels are then there already.
 std::vector<FigurePair> nested(std::vector<FigurePair> boxes) {
-  for (std::size_t i = boxes.size(); i-- > 1;) {
-    boxes[i - 1].first.interval = hull_of(boxes[i - 1].first.interval, boxes[i].first.interval);
-  }
   for (std::size_t i = 1; i < boxes.size(); ++i) {
     boxes[i].second.interval = hull_of(boxes[i].second.interval, boxes[i - 1].second.interval);
   }

@@ -98,13 +98,14 @@ TEST(Difference, TellsOfGroupsThatTellNothing) {
   EXPECT_EQ(difference_of(nothing, nothing, Status::tested, Covers::population).status, Status::tested);
 }
 
-// A box at a higher level that is not within the one at a lower level is taken in there too: the page needs it.
+// What is told at a higher level but not at a lower one is taken in there too: the page needs it.
 TEST(Difference, NestsWhatIsTold) {
-  const Figure wide{5, {4, 6}, true, false}, astray{9, {8, 9}, true, false}, second{0, {0, 0}, true, false};
+  const Figure first{5, {4, 6}, true, false}, first_astray{3, {3, 3}, true, false};
+  const Figure second{0, {-1, 1}, true, false}, second_astray{5, {5, 5}, true, false};
   const DifferenceInterval found =
-      difference_within({{wide, second}, {astray, {1, {-1, 1}, true, false}}}, Status::proven, Covers::bounded_value);
-  EXPECT_EQ(found.interval.low, 4);
-  EXPECT_EQ(found.interval.high, 10);
+      difference_within({{first, second_astray}, {first_astray, second}}, Status::proven, Covers::bounded_value);
+  EXPECT_EQ(found.interval.low, -2);
+  EXPECT_EQ(found.interval.high, 4);
 }
 
 noise::ValueRange unit_bounds() { return *noise::ValueRange::of(*Real::of(0), *Real::of(1)); }
