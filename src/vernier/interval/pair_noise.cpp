@@ -47,12 +47,17 @@ PairNoise<Law> PairNoise<Law>::of(const Law& law, Probability least) {
 }
 
 template <class Law>
+double PairNoise<Law>::step() const {
+  return step_above(law_);
+}
+
+template <class Law>
 PairTail PairNoise<Law>::by_reals(const Shares& shares) const {
   const Weights w = weights_of(shares);
   const double scale = law_.scale(), up = scale * raised, down = scale / raised;
   const Coefficients greatest{std::max(w.a_first, w.a_last) * up, std::max(w.b_first, w.b_last) * up, 0};
   const Coefficients least{std::min(w.a_first, w.a_last) * down, std::min(w.b_first, w.b_last) * down, 0};
-  const double step = scale / tails_in_a_scale, above = step_above(law_) * raised;
+  const double step = scale / tails_in_a_scale, above = this->step() * raised;
   std::vector<double> tails;
   for (double u = -reach_; u <= reach_; u += step) tails.push_back(tail_of_reals(law_, least, greatest, u));
   const double beyond = tails.back();

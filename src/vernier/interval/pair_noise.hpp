@@ -35,6 +35,9 @@ class PairNoise {
   // What is below `least` of a tail is not resolved.
   static PairNoise of(const Law& law, Probability least);
 
+  // Sums of counts are off by this at most where the law over the reals stands for the lattice.
+  double step() const;
+
   PairTail by_reals(const Shares& shares) const;  // draws are within a step of the law over the reals: quick
   // For the lattice as it is; none where it is fine enough for the reals, or the range too long.
   std::optional<PairTail> by_lattice(const Shares& shares) const;

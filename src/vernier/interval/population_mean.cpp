@@ -12,6 +12,7 @@ namespace {
 
 constexpr double raised = 1 + 0x1p-48;  // pays for the roundings of a coefficient
 constexpr int finer_than_error = 9;     // bits
+constexpr double least_alpha = 1e-100;
 
 // The sizes of the imbalance's coefficients anywhere in a cell: c is linear in r.
 struct Sizes {
@@ -49,21 +50,32 @@ Result<void> check_design(const Design& design) {
   return {};
 }
 
+Result<void> check_population_alpha(Alpha alpha) {
+  if (alpha.value() >= least_alpha) return {};
+  return invalid("the alpha of a population's interval must be at least 1e-100; make it larger");
+}
+
+template <class Law>
+ImbalanceTest<Law> ImbalanceTest<Law>::of(const Law& law, Alpha alpha, Assurance assurance) {
+  const double rest = rest_of(alpha);
+  if (assurance == Assurance::usual) return {SmoothedNoise<Law>::of(law, *Probability::of(rest)), std::nullopt};
+  return {std::nullopt, BoundedSumAndNoise<Law>::of(law, *Probability::of(rest / 2), least_ratio(alpha))};
+}
+
 template <class Law>
 Result<PopulationMeanInference<Law>> PopulationMeanInference<Law>::of(const Law& law, const MeanNodes& nodes,
                                                                       noise::ValueRange bounds, Alpha alpha,
                                                                       Assurance assurance, const Design& design) {
   if (nodes.basis() != Basis::bernstein) return invalid("a population mean needs node sums of the Bernstein basis");
   if (auto checked = check_design(design); !checked) return Failure(checked.error());
+  if (auto checked = check_population_alpha(alpha); !checked) return Failure(checked.error());
   PopulationMeanInference found(CombinedNoise<Law>::of(law, alpha, nodes.count()),
                                 SamplingVariance<Law>::of(law, nodes, alpha, assurance, design), nodes, bounds,
                                 law.variance().upper);
   found.is_weighted_ = design.greatest_weight != 1;
-  const double rest = rest_of(alpha);
-  if (assurance == Assurance::usual) found.smoothed_ = SmoothedNoise<Law>::of(law, *Probability::of(rest));
-  if (assurance == Assurance::guaranteed) {
-    found.bound_ = BoundedSumAndNoise<Law>::of(law, *Probability::of(rest / 2), least_ratio(alpha));
-  }
+  const auto test = ImbalanceTest<Law>::of(law, alpha, assurance);
+  found.smoothed_ = test.usual;
+  found.bound_ = test.guaranteed;
   return found;
 }
 
@@ -117,6 +129,8 @@ Result<PopulationInterval> PopulationMeanInference<Law>::from(Released released)
                             may_have_no_rows(noise_, nodes_, total)};
 }
 
+template struct ImbalanceTest<noise::Geometric>;
+template struct ImbalanceTest<noise::DiscreteGaussian>;
 template class PopulationMeanInference<noise::Geometric>;
 template class PopulationMeanInference<noise::DiscreteGaussian>;
 

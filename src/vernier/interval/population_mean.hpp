@@ -16,6 +16,16 @@
 // The mean of the population of which the rows are a random sample, from three noisy node sums: population_mean.md.
 namespace vernier::interval {
 
+// What decides whether an imbalance is too large for noise and sample together: one of the two.
+template <class Law>
+struct ImbalanceTest {
+  std::optional<SmoothedNoise<Law>> usual;
+  std::optional<BoundedSumAndNoise<Law>> guaranteed;
+
+  // At what the bound on the variance leaves of alpha.
+  static ImbalanceTest of(const Law& law, Alpha alpha, Assurance assurance);
+};
+
 // Built once for all groups that share law, nodes, bounds, alpha and design. Law is Geometric or DiscreteGaussian.
 template <class Law>
 class PopulationMeanInference {
@@ -46,10 +56,15 @@ class PopulationMeanInference {
   bool is_weighted_ = false;
 };
 
+extern template struct ImbalanceTest<noise::Geometric>;
+extern template struct ImbalanceTest<noise::DiscreteGaussian>;
 extern template class PopulationMeanInference<noise::Geometric>;
 extern template class PopulationMeanInference<noise::DiscreteGaussian>;
 
 // Errors of a design that is none: `sampled` between 0 and 1, `greatest_weight` finite and above 0.
 Result<void> check_design(const Design& design);
+
+// Parts of alpha are spent apart, so it must not be next to nothing: at least 1e-100.
+Result<void> check_population_alpha(Alpha alpha);
 
 }  // namespace vernier::interval

@@ -16,7 +16,7 @@ constexpr double shift_between_rows = 0.04;  // deviations
 constexpr int finer_than_error = 7;          // bits
 constexpr double lowered = 1 - 1e-9, raised = 1 + 1e-9;
 constexpr double sum_error = 0x1p-48;
-constexpr double fine_lattice = 20;   // steps in a deviation: the reals cost 2 % or less
+constexpr double fine_lattice = 25;   // steps in a deviation: the reals cost 2 % or less
 constexpr double least_ratio = 0.5;   // of the variance to a squared step
 constexpr double roundoff = 0x1p-52;  // of a place
 
@@ -38,6 +38,7 @@ Result<PopulationProportionInference<Law>> PopulationProportionInference<Law>::o
     return invalid("a population proportion needs two node sums with one step between the bounds");
   }
   if (auto checked = check_design(design); !checked) return Failure(checked.error());
+  if (auto checked = check_population_alpha(alpha); !checked) return Failure(checked.error());
   if (design.greatest_weight != 1) {
     return invalid("a proportion of weighted rows has no binomial law; ask for the mean of three node sums instead");
   }
@@ -89,7 +90,7 @@ bool PopulationProportionInference<Law>::is_rare(const Question& asked) const {
   if (!smoothed_.rarely_reaches(variance, greatest, 1.5 * off + 2)) return false;
   if (bound_.rarely_reaches({variance, 1 - p}, least, greatest, off)) return true;
   const double deviation = std::sqrt(variance + variance_ / 2);
-  const auto lattice = deviation < fine_lattice ? pair_.by_lattice(asked.shares) : std::nullopt;
+  const auto lattice = deviation < fine_lattice * pair_.step() ? pair_.by_lattice(asked.shares) : std::nullopt;
   return is_rare(asked, lattice ? *lattice : pair_.by_reals(asked.shares));
 }
 

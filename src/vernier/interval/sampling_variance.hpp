@@ -21,12 +21,18 @@ struct SquareSums {
 };
 SquareSums square_sums(Released released);
 
+// Whether the number of rows is known, or comes from the same released sums.
+enum class RowCount : std::uint8_t { released, known };
+
+// Sums moved evenly so that their total is that of so many rows, of which there is at least one.
+SquareSums square_sums(Released released, double total);
+
 template <class Law>
 class SamplingVariance {
  public:
   // For three Bernstein nodes.
   static SamplingVariance of(const Law& law, const MeanNodes& nodes, Alpha alpha, Assurance assurance,
-                             const Design& design);
+                             const Design& design, RowCount rows = RowCount::released);
 
   // For every place between these, in squared units of the nodes. For sums with a total above 0.
   double greatest(const SquareSums& sums, double first, double last) const;
