@@ -9,6 +9,8 @@
 #include "vernier/interval/additive.hpp"
 #include "vernier/interval/level_pairs.hpp"
 #include "vernier/interval/mean.hpp"
+#include "vernier/interval/population_mean.hpp"
+#include "vernier/interval/population_spread.hpp"
 #include "vernier/interval/variance.hpp"
 
 // The difference of a figure between two groups, whose noises are independent. difference.md has the proofs.
@@ -68,9 +70,9 @@ class DifferenceInference {
   static Result<DifferenceInference> of(const LevelPairs& pairs, const Make& make) {
     DifferenceInference difference;
     for (const LevelPair& pair : pairs) {
-      Result<Inference> one = make(pair.first);
-      if (!one) return Failure(one.error());
-      difference.cells_.push_back(std::move(*one));
+      Result<Inference> cell = make(pair.first);
+      if (!cell) return Failure(cell.error());
+      difference.cells_.push_back(std::move(*cell));
     }
     return difference;
   }
@@ -135,6 +137,35 @@ Result<SpreadDifference<Law>> spread_difference(const Law& law, const MeanNodes&
   return level_pairs(law, alpha).and_then([&](const LevelPairs& pairs) {
     return SpreadDifference<Law>::of(pairs, make);
   });
+}
+
+// ---- of populations
+
+template <class Law>
+using PopulationMeanDifference = DifferenceInference<PopulationMeanInference<Law>>;
+template <class Law>
+using PopulationSpreadDifference = DifferenceInference<PopulationSpreadInference<Law>>;
+
+template <class Law>
+Result<PopulationMeanDifference<Law>> population_mean_difference(const Law& law, const MeanNodes& nodes,
+                                                                 noise::ValueRange bounds, Alpha alpha,
+                                                                 Assurance assurance, const Design& design) {
+  const auto make = [&](Alpha level) {
+    return PopulationMeanInference<Law>::of(law, nodes, bounds, level, assurance, design);
+  };
+  return normal_level_pairs(alpha).and_then(
+      [&](const LevelPairs& pairs) { return PopulationMeanDifference<Law>::of(pairs, make); });
+}
+
+template <class Law>
+Result<PopulationSpreadDifference<Law>> population_spread_difference(const Law& law, const MeanNodes& nodes, Real range,
+                                                                     Alpha alpha, SpreadForm form,
+                                                                     const Design& design) {
+  const auto make = [&](Alpha level) {
+    return PopulationSpreadInference<Law>::of(law, nodes, range, level, form, design);
+  };
+  return normal_level_pairs(alpha).and_then(
+      [&](const LevelPairs& pairs) { return PopulationSpreadDifference<Law>::of(pairs, make); });
 }
 
 }  // namespace vernier::interval

@@ -74,5 +74,6 @@ Result<LevelPairs> one_box(Alpha alpha) {
 
 Result<LevelPairs> level_pairs(const noise::Geometric&, Alpha alpha) { return pairs_along(exponential, alpha); }
 Result<LevelPairs> level_pairs(const noise::DiscreteGaussian&, Alpha alpha) { return pairs_along(normal, alpha); }
+Result<LevelPairs> normal_level_pairs(Alpha alpha) { return pairs_along(normal, alpha); }
 
 }  // namespace vernier::interval

@@ -25,5 +25,6 @@ double chance_to_miss(const LevelPairs& pairs);
 Result<LevelPairs> one_box(Alpha alpha);
 Result<LevelPairs> level_pairs(const noise::Geometric& law, Alpha alpha);
 Result<LevelPairs> level_pairs(const noise::DiscreteGaussian& law, Alpha alpha);
+Result<LevelPairs> normal_level_pairs(Alpha alpha);  // for figures whose error is that of sampling, mostly
 
 }  // namespace vernier::interval
