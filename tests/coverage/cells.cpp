@@ -58,6 +58,7 @@ const std::vector<Claim>& claims() {
       {"quantile 0.9, sample", {.statistic = Statistic::quantile, .fraction = {9, 10}, .delta = delta}},
       {"mean, public count", {.public_count = true, .delta = delta}},
       {"mean, population", {.covers = population, .delta = delta}},
+      {"mean, population, public count", {.covers = population, .public_count = true, .delta = delta}},
       {"mean, population, Gaussian", {.covers = population, .law = gaussian, .delta = delta}},
       {"mean, population, guaranteed", {.covers = population, .assurance = Assurance::guaranteed, .delta = delta}, 4},
       {"proportion, population", {.statistic = Statistic::proportion, .covers = population, .delta = delta}, 10},

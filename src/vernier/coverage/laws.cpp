@@ -1,6 +1,7 @@
 #include "vernier/coverage/laws.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "vernier/interval/additive.hpp"
 #include "vernier/mechanism/discrete_gaussian.hpp"
@@ -20,7 +21,16 @@ Result<Law> calibrated(const Question& question, const Point& point, IntegerSens
   });
 }
 
-Result<Law> calibrated(LawKind kind, const Question& question, const Point& point, IntegerSensitivity shift) {
+Result<IntegerSensitivity> moved_by(LawKind kind, const Question& question, std::int64_t shift) {
+  if (!question.public_count || question.covers != interval::Covers::population) return IntegerSensitivity::of(shift);
+  if (kind == LawKind::geometric) return IntegerSensitivity::of(2 * shift);
+  return IntegerSensitivity::of(static_cast<std::int64_t>(std::ceil(1.4142135623730952 * static_cast<double>(shift))));
+}
+
+Result<Law> calibrated(LawKind kind, const Question& question, const Point& point, std::int64_t by) {
+  const Result<IntegerSensitivity> moved = moved_by(kind, question, by);
+  if (!moved) return Failure(moved.error());
+  const IntegerSensitivity shift = *moved;
   if (kind == LawKind::geometric) return calibrated<mechanism::GeometricMechanism>(question, point, shift);
   if (question.delta.is_pure()) return invalid("discrete Gaussian noise needs a delta above 0; give --delta");
   return calibrated<mechanism::DiscreteGaussianMechanism>(question, point, shift);
@@ -33,12 +43,10 @@ Result<std::int64_t> accuracy_of(const Law& law, Alpha alpha) {
 }  // namespace
 
 Result<Law> law_for(const Question& question, const Point& point, std::int64_t shift) {
-  const Result<IntegerSensitivity> moved = IntegerSensitivity::of(shift);
-  if (!moved) return Failure(moved.error());
-  if (question.law) return calibrated(*question.law, question, point, *moved);
-  const Result<Law> geometric = calibrated(LawKind::geometric, question, point, *moved);
+  if (question.law) return calibrated(*question.law, question, point, shift);
+  const Result<Law> geometric = calibrated(LawKind::geometric, question, point, shift);
   if (!geometric || question.delta.is_pure()) return geometric;
-  const Result<Law> gaussian = calibrated(LawKind::discrete_gaussian, question, point, *moved);
+  const Result<Law> gaussian = calibrated(LawKind::discrete_gaussian, question, point, shift);
   if (!gaussian) return geometric;
   const auto reach = accuracy_of(*geometric, point.alpha), other = accuracy_of(*gaussian, point.alpha);
   if (!reach) return Failure(reach.error());

@@ -11,6 +11,7 @@
 #include "vernier/interval/population_quantile.hpp"
 #include "vernier/interval/population_spread.hpp"
 #include "vernier/interval/population_sum.hpp"
+#include "vernier/interval/public_count_mean.hpp"
 
 namespace vernier::coverage {
 namespace {
@@ -60,6 +61,20 @@ Result<Release> mean_release(const Question& question, const Point& point, const
     using Inference = interval::PopulationMeanInference<One>;
     return Inference::of(law, nodes, point.grid.bounds(), point.alpha, question.assurance, Design{})
         .map(maker_of<Inference>);
+  };
+  return node_release(question, point, population, moment_nodes(point.grid), make);
+}
+
+// With a public number of rows, of two values too.
+Result<Release> public_mean_release(const Question& question, const Point& point, const PlacedPopulation& population) {
+  const auto make = [&]<class One>(const One& law, const MeanNodes& nodes) -> Result<IntervalMaker> {
+    using Inference = interval::PublicCountPopulationMean<One>;
+    return Inference::of(law, nodes, point.grid.bounds(), point.alpha, question.assurance, Design{})
+        .map([rows = point.size](const Inference& inference) -> IntervalMaker {
+          return [inference, rows](std::span<const std::int64_t> released) {
+            return inference.from(released, rows).map([](const auto& found) { return found.interval; });
+          };
+        });
   };
   return node_release(question, point, population, moment_nodes(point.grid), make);
 }
@@ -124,9 +139,6 @@ Result<Release> quantile_release(const Question& question, const Point& point) {
 }
 
 Result<void> check(const Question& question, const Point& point, const PlacedPopulation& population) {
-  if (question.public_count) {
-    return invalid("the interval for a population does not use a public number of rows; leave --public-count out");
-  }
   if (sampled_part(question, point, population) <= 1) return {};
   return invalid("of a population of " + std::to_string(population.members().size()) +
                  " no sample of more members can be drawn, but --size is " + std::to_string(point.size));
@@ -139,6 +151,7 @@ Result<Release> population_release(const Question& question, const Point& point,
   switch (question.statistic) {
     case Statistic::mean:
     case Statistic::proportion:
+      if (question.public_count) return public_mean_release(question, point, population);
       return point.grid.steps() == 1 ? proportion_release(question, point, population)
                                      : mean_release(question, point, population);
     case Statistic::variance:

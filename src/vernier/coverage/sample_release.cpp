@@ -4,8 +4,8 @@
 #include "vernier/coverage/release_parts.hpp"
 #include "vernier/interval/additive.hpp"
 #include "vernier/interval/mean.hpp"
+#include "vernier/interval/public_count_mean.hpp"
 #include "vernier/interval/variance.hpp"
-#include "vernier/numeric/rounding.hpp"
 #include "vernier/query/catalog.hpp"
 
 namespace vernier::coverage {
@@ -42,21 +42,18 @@ struct OneNumber {
   double worth;
 };
 
-Result<Release> number_release(const Question& question, const Point& point, const OneNumber& number,
-                               const std::function<interval::Interval(interval::Interval)>& told) {
+Result<Release> number_release(const Question& question, const Point& point, const OneNumber& number) {
   const Result<Law> law = law_for(question, point, number.shift);
   if (!law) return Failure(law.error());
   const auto accuracy =
       std::visit([&](const auto& one) { return interval::additive_accuracy(one, point.alpha); }, *law);
   if (!accuracy) return Failure(accuracy.error());
-  const IntervalMaker make = [accuracy = *accuracy, possible = number.possible, worth = *Real::of(number.worth),
-                              told](std::span<const std::int64_t> released) -> Result<interval::Interval> {
-    return told(interval::on_grid(interval::additive(released[0], accuracy, possible), worth).interval);
+  const IntervalMaker make = [accuracy = *accuracy, possible = number.possible, worth = *Real::of(number.worth)](
+                                 std::span<const std::int64_t> released) -> Result<interval::Interval> {
+    return interval::on_grid(interval::additive(released[0], accuracy, possible), worth).interval;
   };
   return SumsRelease{1, number.rows, sampler_of(*law), make};
 }
-
-interval::Interval as_it_is(interval::Interval interval) { return interval; }
 
 std::vector<RowSums> rows_above(const PlacedPopulation& population, std::int64_t origin) {
   std::vector<RowSums> rows;
@@ -67,7 +64,7 @@ std::vector<RowSums> rows_above(const PlacedPopulation& population, std::int64_t
 Result<Release> count_release(const Question& question, const Point& point, const PlacedPopulation& population) {
   const std::vector<RowSums> rows(population.steps().size(), RowSums{1, 0, 0});
   const auto possible = PossibleRange::of(0, query::default_row_limit);
-  return number_release(question, point, {rows, 1, *possible, 1}, as_it_is);
+  return number_release(question, point, {rows, 1, *possible, 1});
 }
 
 // So many rows that no sum leaves 62 bits, and no more than a table has.
@@ -82,23 +79,32 @@ Result<Release> sum_release(const Question& question, const Point& point, const 
   if (point.size > rows) return invalid("the sample is so large that its sum would leave 64 bits");
   return PossibleRange::of(rows * lower, rows * upper).and_then([&](const PossibleRange& possible) {
     const OneNumber number{rows_above(population, point.grid.origin()), shift, possible, point.grid.granularity()};
-    return number_release(question, point, number, as_it_is);
+    return number_release(question, point, number);
   });
+}
+
+template <class One>
+Result<IntervalMaker> public_mean_maker(const One& law, const Point& point) {
+  using Inference = interval::PublicCountMeanInference<One>;
+  return Inference::of(law, point.grid.steps(), point.grid.bounds(), point.alpha)
+      .map([rows = point.size](const Inference& inference) -> IntervalMaker {
+        return [inference, rows](std::span<const std::int64_t> released) {
+          return inference.from(released[0], rows).map([](const auto& found) { return found.interval; });
+        };
+      });
 }
 
 // The number of rows being public, of a mean only the sum above the lower bound has noise; one row that is replaced
 // moves it by all steps.
 Result<Release> public_mean_release(const Question& question, const Point& point, const PlacedPopulation& population) {
-  if (point.size > most_rows(point.grid.steps()))
+  if (point.size > most_rows(point.grid.steps())) {
     return invalid("the sample is so large that its sum would leave 64 bits");
-  const auto told = [lower = point.grid.lower(), n = static_cast<double>(point.size)](interval::Interval sum) {
-    return interval::Interval{numeric::add_down(lower, numeric::divide_down(sum.low, n)),
-                              numeric::add_up(lower, numeric::divide_up(sum.high, n))};
-  };
-  return PossibleRange::of(0, point.size * point.grid.steps()).and_then([&](const PossibleRange& possible) {
-    const OneNumber number{rows_above(population, 0), point.grid.steps(), possible, point.grid.granularity()};
-    return number_release(question, point, number, told);
-  });
+  }
+  const Result<Law> law = law_for(question, point, point.grid.steps());
+  if (!law) return Failure(law.error());
+  Result<IntervalMaker> maker = std::visit([&](const auto& one) { return public_mean_maker(one, point); }, *law);
+  if (!maker) return Failure(maker.error());
+  return SumsRelease{1, rows_above(population, 0), sampler_of(*law), *std::move(maker)};
 }
 
 Result<Release> quantile_release(const Question& question, const Point& point) {
