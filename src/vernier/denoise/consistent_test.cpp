@@ -223,6 +223,17 @@ TEST(Consistency, IntervalsThatAreTooShortAreFoundOut) {
   EXPECT_GT(static_cast<std::uint64_t>(of_geometric[0]), most);
 }
 
+// A table of ten by ten at epsilon 1/2 for cells and 1/5 for margins: the price of the proof is below what is gained.
+TEST(Consistency, IntervalsAreShorterThanThoseOfRawNumbers) {
+  const auto consistency =
+      Consistency::of(margins_of_table(10, 10), laws_of({{100, geometric(2)}, {20, geometric(5)}})).value();
+  const std::vector<Reach> reaches = consistency.reaches(*Alpha::of(0.05));
+  EXPECT_LT(reaches.front().proven, 5.6);  // 6
+  EXPECT_LT(reaches.back().proven, 11.2);  // 15
+  EXPECT_EQ(*law_at<Geometric>(2).two_sided_quantile(*Probability::of(0.05)), 6);
+  EXPECT_EQ(*law_at<Geometric>(5).two_sided_quantile(*Probability::of(0.05)), 15);
+}
+
 // ---- the closed form of regular trees
 
 TEST(RegularTree, IsTheDenseSolution) {

@@ -96,7 +96,7 @@ void expect_safe(Law (*at)(double), double scale, int combinations, double longe
   }
 }
 
-TEST(WeightedNoise, ProvenReachesHoldForTheExactLawOfTheSum) {
+TEST(SlowWeightedNoise, ProvenReachesHoldForTheExactLawOfTheSum) {
   for (const double scale : {0.3, 1.0, 6.0}) {
     expect_safe(law_at<Geometric>, scale, 6, 1.03);
     expect_safe(law_at<DiscreteGaussian>, scale, 6, 1.03);
