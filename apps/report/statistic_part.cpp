@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "report/charts.hpp"
+#include "report/inference_text.hpp"
 #include "report/parts.hpp"
 #include "report/shown.hpp"
 #include "text/grouped_text.hpp"
@@ -160,6 +161,7 @@ void write_remarks(Html& html, const BoundStatistic& statistic, const release::T
   }
   html.begin("ul", {{"class", "quiet"}});
   html.element("li", coverage + ".");
+  for (const std::string& sentence : inference_sentences(statistic)) html.element("li", sentence);
   write_denoising(html, statistic, table);
   if (any_number(table, [](const release::Number& one) { return !one.informative; })) {
     html.element("li", "No information: the noise is greater than anything that the data could say here.");

@@ -67,12 +67,12 @@ Result<BoundStatistic> bind_statistic(const query::Study& study, const query::St
                        .inference = asked.inference};
   if (const Result<void> done = bind_measurements(bound); !done)
     return refused(study, asked.sql_place, done.error().sentence);
-  if (const Result<void> done = check_inference(bound); !done)
-    return refused(study, asked.place, "the statistic '" + asked.name + "' " + done.error().sentence);
   for (const query::Target& target : asked.accuracy) {
     if (const Result<void> done = bind_target(bound, target); !done)
       return refused(study, target.place, done.error().sentence);
   }
+  if (const Result<void> done = check_inference(bound); !done)
+    return refused(study, asked.place, "the statistic '" + asked.name + "' " + done.error().sentence);
   return bound;
 }
 

@@ -65,7 +65,7 @@ Result<void> compare_difference(const std::string& place, const Number& stated, 
     return differs(place, "coverage", "as it is stated", "the other");
   }
   const bool says_the_same = stated.informative == found.informative && stated.may_be_empty == found.may_be_empty;
-  if (!has_fixed_margin && !says_the_same) {
+  if ((!has_fixed_margin || found.covers == interval::Covers::population) && !says_the_same) {
     return differs(place, "what it says of its interval", "as it is stated", "the other");
   }
   return {};

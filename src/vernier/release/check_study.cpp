@@ -3,6 +3,7 @@
 
 #include "vernier/core/hash.hpp"
 #include "vernier/core/text.hpp"
+#include "vernier/plan/check_inference.hpp"
 #include "vernier/plan/moments.hpp"
 #include "vernier/plan/plan_names.hpp"
 #include "vernier/plan/rank_measure.hpp"
@@ -177,6 +178,9 @@ Finding check_sensitivities(Examination& all) {
     if (!has_units_in_place(statistic)) {
       return differs(place_of(statistic), "number of units", "as it is measured",
                      "the first measurement of private keys");
+    }
+    if (const Result<void> checked = plan::check_inference(statistic); !checked) {
+      return invalid(place_of(statistic) + ": it " + checked.error().sentence);
     }
     for (std::size_t j = 0; j < statistic.measurements.size(); ++j, ++count) {
       const Result<void> checked = check_measurement(statistic, statistic.measurements[j], all.record.steps[i][j]);

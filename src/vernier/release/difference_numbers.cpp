@@ -2,7 +2,7 @@
 
 #include "vernier/interval/difference.hpp"
 #include "vernier/plan/derived_columns.hpp"
-#include "vernier/release/number_maker.hpp"
+#include "vernier/release/figure_maker.hpp"
 
 namespace vernier::release {
 namespace {
@@ -83,12 +83,11 @@ Result<DifferenceMaker> difference_maker(const plan::Plan& plan, std::size_t sta
   const plan::PlannedStatistic& planned = plan.statistics[statistic];
   const auto law = plan::additive(planned.noise[measurement].law);
   if (!law) return invalid("the ends of a quantile have no difference");
-  const bool is_selected = planned.keys && plan::measured_place(bound, measurement) == 0;
-  const auto threshold = is_selected ? std::optional(planned.keys->threshold) : std::nullopt;
-  const auto at = [&](Alpha level) { return number_maker(one, planned.noise[measurement].law, level, threshold); };
+  const auto at = [&](Alpha level) { return figure_maker(bound, measurement, planned, level); };
+  const bool is_plain = plan::has_plain_noise(bound, measurement) && !bound.inference.of_population;
   return std::visit(
       [&](const auto& noise) -> Result<DifferenceMaker> {
-        if (plan::has_plain_noise(bound, measurement)) return additive_maker(one, noise, plan.study.alpha);
+        if (is_plain) return additive_maker(one, noise, plan.study.alpha);
         return paired_maker(noise, plan.study.alpha, at);
       },
       *law);

@@ -47,7 +47,7 @@ void read_differences(Record& record, const BoundStatistic& statistic, Fields& s
     for (std::size_t j = 0; j < figures.size(); ++j) {
       double& confidence = record.difference_confidences.back().emplace_back();
       const std::string& name = statistic.query.aggregations[j].name;
-      read.numbers.push_back(read_number(one.object(name), has_fixed_margin(figures[j]), confidence));
+      read.numbers.push_back(read_number(one.object(name), has_fixed_margin(figures[j]), false, confidence));
     }
     one.done();
   }

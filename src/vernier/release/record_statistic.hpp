@@ -16,7 +16,7 @@ void read_rows(Record& record, Fields& stated, Fields& certified);
 void read_derived(Record& record, Fields& stated);
 
 // A number; `confidence` is what it claims.
-Number read_number(Fields number, bool has_fixed_margin, double& confidence);
+Number read_number(Fields number, bool has_fixed_margin, bool is_simultaneous, double& confidence);
 
 // Of each column what it shows, in the order of aggregations.
 std::vector<plan::Figure> figures_of(const plan::BoundStatistic& statistic);
