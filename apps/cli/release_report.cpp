@@ -94,7 +94,7 @@ void write_statistic(Output& output, const BoundStatistic& statistic, const rele
 
 // Of a population nothing is exact.
 std::string meaning_of(const plan::BoundStudy& study) {
-  const char* const others = report::any_of_population(study) ? " where a table says nothing of a population" : "";
+  const char* const others = report::any_of_population(study) ? ", where a table says nothing of a population" : "";
   return fmt::format("the exact one is that of the rows that count, within bounds{}", others);
 }
 

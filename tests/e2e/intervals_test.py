@@ -29,7 +29,7 @@ class Intervals(StudyTest):
     def refused(self, *keys, sql=MEANS):
         self.file("study.toml", HEAD + statistic(sql, *keys))
         done = run("plan", "study.toml")
-        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (1, "", 1), done.stderr)
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
         return done.stderr
 
     def test_a_population_has_wider_intervals_that_say_so(self):
