@@ -12,6 +12,7 @@ constexpr std::size_t most_cells = 300;  // so that statements stay short
 
 struct Limits {
   std::int64_t groups, rows;
+  bool has_clamped_share;  // asked with IS_CLAMPED counts
 };
 
 query::Study study_of(const std::string& sql, Limits limits) {
@@ -22,7 +23,8 @@ query::Study study_of(const std::string& sql, Limits limits) {
                              .max_groups = limits.groups,
                              .max_rows = limits.rows,
                              .place = {},
-                             .sql_place = {}};
+                             .sql_place = {},
+                             .inference = {.has_clamped_share = limits.has_clamped_share}};
   return {"study.toml", "catalog.toml", Rational::of_decimal("0.05").value(), {}, {statistic}};
 }
 
@@ -61,7 +63,8 @@ DrawnPlan draw_plan(const std::filesystem::path& folder, std::uint64_t number) {
     if (number >= first_join) joined.push_back(with_source(random_public(draw, table), name + "_public", kind));
     const query::Catalog catalog = catalog_of(folder, table, joined);
     const std::string sql = joined.empty() ? random_statement(draw, table) : random_join(draw, table, joined.front());
-    const Limits limits{draw.one_of<std::int64_t>({1, 1, 2, 3, 5, 70}), draw.one_of<std::int64_t>({1, 1, 2, 3, 10})};
+    const Limits limits{draw.one_of<std::int64_t>({1, 1, 2, 3, 5, 70}), draw.one_of<std::int64_t>({1, 1, 2, 3, 10}),
+                        draw.one_in(4)};
     const std::optional<plan::BoundStatistic> first = bound(sql, catalog, limits);
     if (!first) continue;
     plan::BoundStatistic second = *first;
@@ -76,7 +79,7 @@ DrawnPlan draw_plan(const std::filesystem::path& folder, std::uint64_t number) {
 std::optional<plan::BoundStatistic> bound_again(const TwinPlan& plan, const query::Table& declaration) {
   const plan::Contribution unit = plan.first.contribution;
   return bound(plan.sql, catalog_of(plan.catalog.path.parent_path(), declaration, plan.catalog.public_tables),
-               {unit.max_groups, unit.max_rows});
+               {unit.max_groups, unit.max_rows, plan.first.inference.has_clamped_share});
 }
 
 }  // namespace vernier::twin

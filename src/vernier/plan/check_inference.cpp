@@ -19,7 +19,6 @@ Result<void> check_inference(const BoundStatistic& statistic) {
   const query::Inference& asked = statistic.inference;
   if (asked.of_population) return not_offered("covers = \"population\"");
   if (asked.is_simultaneous) return not_offered("simultaneous");
-  if (asked.has_clamped_share) return not_offered("clamped_share");
   return check_derived(asked);
 }
 
