@@ -90,7 +90,7 @@ class Statement {
 
   std::string condition(int depth) {
     const auto x = [&] { return number(depth == 0 ? 0 : depth - 1); };
-    switch (draw_.below(depth == 0 ? 4 : 9)) {
+    switch (draw_.below(depth == 0 ? 4 : 8)) {
       case 0:
         return x() + draw_.one_of<std::string>({" = ", " < ", " >= ", " <> "}) + x();
       case 1:
@@ -105,8 +105,6 @@ class Statement {
         return "(" + condition(depth - 1) + " OR " + condition(depth - 1) + ")";
       case 6:
         return "NOT (" + condition(depth - 1) + ")";
-      case 7:
-        return "IS_CLAMPED(" + number(depth - 1) + ")";
       default:
         return "\"select\" IN ('north', 'south', 's\u00fcd')";
     }
