@@ -45,6 +45,7 @@ void write_protection(JsonWriter& json, const Table& table) {
   json.member("unit", std::string_view(table.unit ? *table.unit : "row"));
   json.member("neighbours", privacy::name_of(table.neighbours));
   json.member("row_limit", table.row_limit);
+  if (table.sampled) json.member("sampled", nearest(*table.sampled));
 }
 
 // Where the expression has them.

@@ -32,10 +32,12 @@ std::string unit_meaning(const Table& table) {
 std::vector<Line> protection_of(const Table& table) {
   if (table.is_public) return {{"public", "yes", "everybody may know it; it can be joined to the others"}};
   const bool replace = table.neighbours == privacy::Neighbours::replace;
-  return {{"unit", table.unit.value_or("row"), unit_meaning(table)},
-          {"neighbours", std::string(privacy::name_of(table.neighbours)),
-           replace ? "its content is protected" : "its presence is protected"},
-          {"row_limit", std::to_string(table.row_limit), "never more rows"}};
+  std::vector<Line> lines = {{"unit", table.unit.value_or("row"), unit_meaning(table)},
+                             {"neighbours", std::string(privacy::name_of(table.neighbours)),
+                              replace ? "its content is protected" : "its presence is protected"},
+                             {"row_limit", std::to_string(table.row_limit), "never more rows"}};
+  if (table.sampled) lines.push_back({"sampled", table.sampled->text(), "of the population is in the table"});
+  return lines;
 }
 
 Row row_of(const query::NamedExpression& named, const query::Expression& x) {

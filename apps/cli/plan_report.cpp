@@ -11,6 +11,7 @@
 #include "cli/rounded_text.hpp"
 #include "cli/table.hpp"
 #include "report/accuracy_text.hpp"
+#include "report/inference_text.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -55,7 +56,8 @@ void write_releases(Output& output, const plan::Plan& plan) {
       const PlannedNoise& noise = plan.statistics[i].noise[j];
       rows.push_back({j == 0 ? one_line(statistic.name) : "", one_line(column_of(statistic, measurement)),
                       std::string(plan::name_of(noise.law)), nearest_text(published_scale(measurement, noise), 4),
-                      accuracy_text(measurement, noise.accuracy), share_text(statistic, measurement, noise)});
+                      accuracy_text(statistic, measurement, noise.accuracy),
+                      share_text(statistic, measurement, noise)});
     }
   }
   output.write("\n");
@@ -66,7 +68,7 @@ void write_releases(Output& output, const plan::Plan& plan) {
 
 bool has_about(const BoundStatistic& statistic) {
   return std::any_of(statistic.measurements.begin(), statistic.measurements.end(),
-                     [](const Measurement& m) { return !has_fixed_margin(m.figure) && !is_in_ranks(m.figure); });
+                     [&](const Measurement& m) { return plan::is_about(statistic, m); });
 }
 
 bool has_spread(const plan::BoundStudy& study) {
@@ -87,8 +89,17 @@ void write_about(Output& output, const plan::BoundStudy& study) {
   if (sizes.empty()) return;
   const auto [least, greatest] = std::minmax_element(sizes.begin(), sizes.end());
   const std::string rows = *least == *greatest ? grouped(*least) : grouped(*least) + " to " + grouped(*greatest);
-  const char* const spread = has_spread(study) ? ", and a standard deviation of a quarter of the range" : "";
+  const bool needs_spread = has_spread(study) || report::any_of_population(study);
+  const char* const spread = needs_spread ? ", and a standard deviation of a quarter of the range" : "";
   output.write(fmt::format("\nabout: if a group has {} rows (typical_rows of the statistic){}\n", rows, spread));
+}
+
+void write_inference(Output& output, const plan::BoundStudy& study) {
+  for (const BoundStatistic& statistic : study.statistics) {
+    for (const std::string& sentence : report::inference_sentences(statistic)) {
+      output.write(fmt::format("\n{}: {}\n", one_line(statistic.name), sentence));
+    }
+  }
 }
 
 std::string public_text(const plan::Keys& keys) {
@@ -147,7 +158,7 @@ void write_what_if(Output& output, const plan::Plan& plan, const std::vector<Wha
   for (const BoundStatistic& statistic : plan.study.statistics) {
     for (const Measurement& measurement : statistic.measurements) {
       Row row = {one_line(statistic.name), one_line(column_of(statistic, measurement))};
-      for (const WhatIf& point : points) row.push_back(accuracy_text(measurement, point.accuracies[place]));
+      for (const WhatIf& point : points) row.push_back(accuracy_text(statistic, measurement, point.accuracies[place]));
       ++place;
       if (measurement.aggregation) rows.push_back(std::move(row));
     }
@@ -162,6 +173,7 @@ void write_plan_report(Output& output, const PlanAnswer& answer) {
   write_head(output, answer);
   write_releases(output, answer.plan);
   write_about(output, answer.plan.study);
+  write_inference(output, answer.plan.study);
   write_keys(output, answer.plan);
   write_ledger(output, answer.ledger);
   if (!answer.what_if.empty()) write_what_if(output, answer.plan, answer.what_if);

@@ -8,6 +8,7 @@
 #include "cli/rounded_text.hpp"
 #include "cli/table.hpp"
 #include "report/clamped_text.hpp"
+#include "report/inference_text.hpp"
 #include "report/shown.hpp"
 
 namespace vernier::cli {
@@ -63,9 +64,16 @@ void write_statistic(Output& output, const BoundStatistic& statistic, const rele
     output.write(rows.empty() ? "no group had enough units to be published\n"
                               : "groups with too few units are not published\n");
   }
+  for (const std::string& sentence : report::inference_sentences(statistic)) output.write(sentence + "\n");
   for (const std::string& sentence : report::clamped_sentences(statistic, table))
     output.write(one_line(sentence) + "\n");
   output.write("\n");
+}
+
+// Of a population nothing is exact.
+std::string meaning_of(const plan::BoundStudy& study) {
+  const char* const others = report::any_of_population(study) ? ", where a table says nothing of a population" : "";
+  return fmt::format("the exact one is that of the rows that count, within bounds{}", others);
 }
 
 }  // namespace
@@ -77,11 +85,11 @@ void write_release_report(Output& output, const AskedStudy& asked, const release
     write_statistic(output, statistic, release.tables[i]);
   }
   const plan::Plan& plan = release.plan;
-  output.write(fmt::format(
-      "± holds for each number with probability {}; the exact one is that of the rows that count, within bounds\n"
-      "epsilon {}, delta {}, by {}; entry {} of the ledger\n",
-      confidence_text(nearest(asked.study.alpha)), rounded_up_text(plan.epsilon), rounded_up_text(plan.delta.value()),
-      accounting::name_of(plan.method), release.receipt.index));
+  output.write(
+      fmt::format("± holds for each number with probability {}; {}\n"
+                  "epsilon {}, delta {}, by {}; entry {} of the ledger\n",
+                  confidence_text(nearest(asked.study.alpha)), meaning_of(plan.study), rounded_up_text(plan.epsilon),
+                  rounded_up_text(plan.delta.value()), accounting::name_of(plan.method), release.receipt.index));
 }
 
 }  // namespace vernier::cli

@@ -10,4 +10,7 @@ namespace vernier::report {
 // published.
 std::string accuracy_text(const plan::Measurement& measurement, double accuracy);
 
+// The same of a column of this statistic, whose intervals may be for a population.
+std::string accuracy_text(const plan::BoundStatistic& statistic, const plan::Measurement& measurement, double accuracy);
+
 }  // namespace vernier::report

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "report/inference_text.hpp"
 #include "report/parts.hpp"
 #include "text/grouped_text.hpp"
 #include "vernier/core/rounded_text.hpp"
@@ -54,7 +55,7 @@ std::string misses(const Facts& facts) {
 }
 
 std::vector<std::string> allowed(const Facts& facts) {
-  return {
+  std::vector<std::string> sentences = {
       fmt::format("The exact number lies in its interval, ends included: that holds for each number by itself {} of "
                   "the time, over the noise.{}",
                   confidence_of(facts), misses(facts)),
@@ -63,6 +64,18 @@ std::vector<std::string> allowed(const Facts& facts) {
                   rounded_up_text(std::min(100.0, 200 * facts.asked.alpha.round_up()), 3)),
       "Sums, differences and shares of these numbers may be computed freely; that takes nothing from anybody's "
       "protection, but margins add up."};
+  const plan::BoundStudy& study = facts.release.plan.study;
+  if (any_of_population(study)) {
+    sentences.emplace_back(
+        "Where a table is about a population, it is the population's number that lies in its interval, over the draw "
+        "of the rows and the noise together.");
+  }
+  if (any_simultaneous(study)) {
+    sentences.push_back(
+        fmt::format("Where a table says that its intervals hold at once, none of them misses {} of the time.",
+                    confidence_of(facts)));
+  }
+  return sentences;
 }
 
 std::vector<std::string> forbidden(const Facts& facts) {
@@ -71,9 +84,11 @@ std::vector<std::string> forbidden(const Facts& facts) {
       "That numbers add up: each has noise of its own, those of another table too. Each is kept within what is "
       "possible, a "
       "count never below zero, so that a sum over many small groups comes out too high.",
-      "That the interval covers other errors than the noise: people who were not asked, wrong answers, values beyond "
-      "the "
-      "declared bounds, which count as the bound, and rows of one unit beyond those that count."};
+      std::string("That the interval covers other errors than the noise") +
+          (any_of_population(facts.release.plan.study) ? ", or than the draw of the rows where it is about a population"
+                                                       : "") +
+          ": people who were not asked, wrong answers, values beyond the declared bounds, which count as the bound, "
+          "and rows of one unit beyond those that count."};
   if (has_private_keys(facts.release.plan.study)) {
     sentences.emplace_back("That a group which is missing does not exist: small ones are left out.");
   }

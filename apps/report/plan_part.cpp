@@ -27,18 +27,14 @@ void write_measurement(Html& html, const BoundStatistic& statistic, const Measur
   html.element("td", asked_text(measurement), {{"class", "whole"}});
   html.element("td", std::string(plan::name_of(noise.law)) + ", scale " +
                          nearest_text(plan::published_scale(measurement, noise), 4));
-  html.element("td", accuracy_text(measurement, noise.accuracy), {{"class", "whole"}});
+  html.element("td", accuracy_text(statistic, measurement, noise.accuracy), {{"class", "whole"}});
   html.element("td", fmt::format("{:.1f} %", 100 * noise.share), {{"class", "number"}});
   html.end();
 }
 
-bool is_about(const plan::Plan& plan, std::size_t place) {
-  const BoundStatistic& statistic = plan.study.statistics[place];
-  for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
-    const double accuracy = plan.statistics[place].noise[i].accuracy;
-    if (accuracy_text(statistic.measurements[i], accuracy).starts_with("about")) return true;
-  }
-  return false;
+bool has_about(const BoundStatistic& statistic) {
+  return std::any_of(statistic.measurements.begin(), statistic.measurements.end(),
+                     [&](const Measurement& one) { return plan::is_about(statistic, one); });
 }
 
 void write_bounding(Html& html, const plan::Plan& plan) {
@@ -51,7 +47,7 @@ void write_bounding(Html& html, const plan::Plan& plan) {
         ": of one unit at most {} {} in each of at most {} {} count.", text::grouped(statistic.contribution.max_rows),
         statistic.contribution.max_rows == 1 ? "row" : "rows", text::grouped(statistic.contribution.max_groups),
         statistic.contribution.max_groups == 1 ? "group" : "groups"));
-    if (is_about(plan, i)) {
+    if (has_about(statistic)) {
       html.text(fmt::format(" “About” is for a group of {} rows.", text::grouped(statistic.typical_rows)));
     }
     html.end();

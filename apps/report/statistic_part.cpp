@@ -2,6 +2,7 @@
 
 #include "report/charts.hpp"
 #include "report/clamped_text.hpp"
+#include "report/inference_text.hpp"
 #include "report/parts.hpp"
 #include "report/shown.hpp"
 #include "text/grouped_text.hpp"
@@ -104,6 +105,7 @@ void write_remarks(Html& html, const BoundStatistic& statistic, const release::T
   }
   html.begin("ul", {{"class", "quiet"}});
   html.element("li", coverage + ".");
+  for (const std::string& sentence : inference_sentences(statistic)) html.element("li", sentence);
   for (const std::string& sentence : clamped_sentences(statistic, table)) {
     html.element("li",
                  sentence + ". How far outside they lay is not known, so that nothing follows for the unbounded one.");

@@ -102,7 +102,8 @@ class Guide(unittest.TestCase):
 
     def test_the_files_of_a_page_are_those_beside_it(self):
         for page, name in (("catalog.md", "people.toml"), ("first-release.md", "survey.toml"),
-                           ("first-release.md", "commuting.toml"), ("ledger.md", "shared.toml")):
+                           ("first-release.md", "commuting.toml"), ("ledger.md", "shared.toml"),
+                           ("intervals.md", "inhabitants.toml")):
             text = (GUIDE / page).read_text(encoding="utf-8")
             self.assertIn("```toml\n" + (GUIDE / name).read_text(encoding="utf-8") + "```\n", text)
 

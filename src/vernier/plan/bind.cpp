@@ -71,12 +71,12 @@ Result<BoundStatistic> bind_statistic(const query::Study& study, const query::St
   if (const Result<void> done = bind_measurements(bound); !done)
     return refused(study, asked.sql_place, done.error().sentence);
   if (has_clamped) name_clamped_counts(bound);
-  if (const Result<void> done = check_inference(bound); !done)
-    return refused(study, asked.place, "the statistic '" + asked.name + "' " + done.error().sentence);
   for (const query::Target& target : asked.accuracy) {
     if (const Result<void> done = bind_target(bound, target); !done)
       return refused(study, target.place, done.error().sentence);
   }
+  if (const Result<void> done = check_inference(bound); !done)
+    return refused(study, asked.place, "the statistic '" + asked.name + "' " + done.error().sentence);
   return bound;
 }
 

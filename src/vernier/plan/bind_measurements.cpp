@@ -70,7 +70,7 @@ class Binder {
   }
 
   Result<Measurement> measured(const Aggregation& aggregation) {
-    const auto nodes = nodes_for(statistic_.query, aggregation);
+    const auto nodes = nodes_for(statistic_, aggregation);
     if (nodes) return measured_by_nodes(statistic_, aggregation, *nodes);
     switch (aggregation.aggregate) {
       case Aggregate::count_rows:

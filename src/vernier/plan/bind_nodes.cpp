@@ -94,15 +94,35 @@ Measurement shared(Measurement of, std::size_t source) {
 
 }  // namespace
 
-std::optional<MeasurementKind> nodes_for(const query::Query& query, const Aggregation& aggregation) {
+namespace {
+
+// Whether one of the statement's aggregations of the same x is wanted.
+template <class IsWanted>
+bool asks(const query::Query& query, const Aggregation& aggregation, IsWanted is_wanted) {
+  return std::any_of(query.aggregations.begin(), query.aggregations.end(), [&](const Aggregation& other) {
+    return is_wanted(other.aggregate) && other.argument == aggregation.argument;
+  });
+}
+
+bool has_two_values(const BoundStatistic& statistic, const Aggregation& aggregation) {
+  const Result<Argument> x = averaged(*aggregation.argument, statistic.table);
+  return x && x->steps.upper == 1;
+}
+
+std::optional<MeasurementKind> population_nodes_for(const BoundStatistic& statistic, const Aggregation& aggregation) {
+  if (aggregation.aggregate == Aggregate::count) return std::nullopt;
+  const bool has_squares =
+      asks(statistic.query, aggregation, [](Aggregate one) { return is_spread(one) || one == Aggregate::sum; });
+  return has_squares || !has_two_values(statistic, aggregation) ? MeasurementKind::moments : MeasurementKind::mean;
+}
+
+}  // namespace
+
+std::optional<MeasurementKind> nodes_for(const BoundStatistic& statistic, const Aggregation& aggregation) {
   if (!can_share(aggregation.aggregate)) return std::nullopt;
-  const auto asks = [&](auto is_wanted) {
-    return std::any_of(query.aggregations.begin(), query.aggregations.end(), [&](const Aggregation& other) {
-      return is_wanted(other.aggregate) && other.argument == aggregation.argument;
-    });
-  };
-  if (asks(is_spread)) return MeasurementKind::moments;
-  const bool has_mean = asks([](Aggregate one) { return one == Aggregate::average; });
+  if (statistic.inference.of_population) return population_nodes_for(statistic, aggregation);
+  if (asks(statistic.query, aggregation, is_spread)) return MeasurementKind::moments;
+  const bool has_mean = asks(statistic.query, aggregation, [](Aggregate one) { return one == Aggregate::average; });
   return has_mean ? std::optional(MeasurementKind::mean) : std::nullopt;
 }
 

@@ -52,6 +52,7 @@ std::string text_of(query::Int128 value) {
 void add(Text& text, const query::Table& table) {
   text.line(1).name("table", table.name).word("unit");
   text.word(table.unit ? query::quoted_identifier(*table.unit) : "row").number("row-limit", table.row_limit);
+  if (table.sampled) text.word("sampled").word(table.sampled->text());
 }
 
 void add(Text& text, const Keys& keys) {

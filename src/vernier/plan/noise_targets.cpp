@@ -7,7 +7,9 @@
 #include "vernier/numeric/normal_quantile.hpp"
 #include "vernier/numeric/rounding.hpp"
 #include "vernier/plan/bind_clamped.hpp"
+#include "vernier/plan/levels.hpp"
 #include "vernier/plan/noise_item.hpp"
+#include "vernier/plan/population_accuracy.hpp"
 #include "vernier/plan/rank_measure.hpp"
 #include "vernier/plan/step_accuracy.hpp"
 
@@ -39,23 +41,25 @@ Result<std::int64_t> target_reach(const BoundStatistic& statistic, const Measure
 }
 
 // What the target is in steps of the noise, rounded down; of ranks the reach.
-Result<std::int64_t> target_steps(const BoundStatistic& statistic, const Measurement& measurement) {
+Result<std::int64_t> target_steps(const BoundStatistic& statistic, const Measurement& measurement, Alpha alpha) {
   if (is_choice(measurement)) return target_reach(statistic, measurement);
-  const Result<Rational> steps = accuracy_of_step(statistic, measurement).and_then([&](const Rational& step) {
-    return quotient(*measurement.target, step);
-  });
+  const Result<Rational> target = noise_target(statistic, measurement, alpha);
+  if (!target) return invalid(described(statistic, measurement) + " " + target.error().sentence);
+  const Result<Rational> steps =
+      accuracy_of_step(statistic, measurement).and_then([&](const Rational& step) { return quotient(*target, step); });
   if (!steps) return Failure(steps.error());
   return *steps > Rational::of(greatest_accuracy) ? Result<std::int64_t>(greatest_accuracy) : steps->floor();
 }
 
 // The targets of all that is published from the integers of the measurement at this place: the least of them; about,
 // where several noises are combined.
-Result<std::optional<std::int64_t>> least_target_steps(const BoundStatistic& statistic, std::size_t place) {
+Result<std::optional<std::int64_t>> least_target_steps(const BoundStatistic& statistic, std::size_t place,
+                                                       Alpha alpha) {
   std::optional<std::int64_t> least;
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
     const Measurement& one = statistic.measurements[i];
     if (!one.target || one.source.value_or(i) != place) continue;
-    const Result<std::int64_t> steps = target_steps(statistic, one);
+    const Result<std::int64_t> steps = target_steps(statistic, one, alpha);
     if (!steps) return Failure(steps.error());
     least = std::min(least.value_or(*steps), *steps);
   }
@@ -99,7 +103,7 @@ Result<std::optional<std::int64_t>> hidden_steps(const BoundStatistic& statistic
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
     const Measurement& one = statistic.measurements[i];
     if (is_hidden(one) || one.source || counts_clamped(statistic, one)) continue;
-    const auto wanted = least_target_steps(statistic, i);
+    const auto wanted = least_target_steps(statistic, i, alpha);
     if (!wanted || !*wanted) return wanted;
     const auto like = is_choice(one) ? steps_like(statistic, one, **wanted, alpha)
                                      : Result<std::int64_t>(**wanted / one.sensitivity.shift);
@@ -117,7 +121,7 @@ Result<Scales> target_scales(const BoundStatistic& statistic, const Measurement&
     });
   }
   if (!is_combined(one)) {
-    return target_steps(statistic, one).map([&](std::int64_t steps) { return scales_for(steps, alpha); });
+    return target_steps(statistic, one, alpha).map([&](std::int64_t steps) { return scales_for(steps, alpha); });
   }
   Result<Scales> found = combined_scales(statistic, one, alpha);
   if (!found) return invalid(described(statistic, one) + " " + found.error().sentence);
@@ -167,14 +171,16 @@ class Items {
   Result<NoiseItem> one(const BoundStatistic& statistic, std::size_t place) const {
     const Measurement& measurement = statistic.measurements[place];
     const Sensitivity& moved = measurement.sensitivity;
-    const auto wanted = wanted_scales(statistic, place, study_.alpha);
+    const auto level = level_of(statistic, place, study_.alpha, planned_groups(statistic));
+    if (!level) return Failure(level.error());
+    const auto wanted = wanted_scales(statistic, place, *level);
     if (!wanted) return Failure(wanted.error());
     if (!*wanted && !study_.budget) return nothing_stated(statistic, measurement);
     const auto keys = terms(statistic, measurement);
     if (!keys) return Failure(keys.error());
     const double weight = counts_clamped(statistic, measurement) ? clamped_weight : 1;
     const double relative = static_cast<double>(moved.shift) / (statistic.weight.round_up() * weight);
-    const Scales about = scales_about(relative, study_.alpha);
+    const Scales about = scales_about(relative, *level);
     // Without a target a choice has the part of a number with geometric noise.
     const Scales free = is_choice(measurement) ? Scales{about[0], about[0]} : about;
     return NoiseItem{moved.shift, moved.coordinates, wanted->value_or(free), !*wanted, *keys, is_choice(measurement)};

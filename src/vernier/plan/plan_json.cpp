@@ -2,11 +2,21 @@
 
 #include <optional>
 
+#include "vernier/interval/statement.hpp"
 #include "vernier/plan/plan_names.hpp"
 #include "vernier/query/json_values.hpp"
 
 namespace vernier::plan {
 namespace {
+
+// What the accuracy is about, where that is not usual: a population; all groups at once.
+void write_reading(JsonWriter& json, const BoundStatistic& statistic, const Measurement& measurement) {
+  if (!measurement.aggregation) return;
+  if (statistic.inference.of_population) json.member("covers", interval::name_of(interval::Covers::population));
+  if (!statistic.inference.is_simultaneous) return;
+  json.key("simultaneous");
+  json.boolean(true);
+}
 
 void write_release(JsonWriter& json, const BoundStatistic& statistic, const Measurement& measurement,
                    const PlannedNoise& noise) {
@@ -21,9 +31,10 @@ void write_release(JsonWriter& json, const BoundStatistic& statistic, const Meas
   json.member("accuracy", noise.accuracy);
   if (is_in_ranks(measurement.figure)) {
     json.member("accuracy_in", std::string_view("ranks"));
-  } else if (!has_fixed_margin(measurement.figure)) {
+  } else if (is_about(statistic, measurement)) {
     json.member("typical_rows", statistic.typical_rows);
   }
+  write_reading(json, statistic, measurement);
   json.member("share", noise.share);
   if (measurement.source) {
     json.member("shared_with", std::string_view(column_of(statistic, statistic.measurements[*measurement.source])));

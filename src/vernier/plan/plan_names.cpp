@@ -23,6 +23,12 @@ double published_scale(const Measurement& measurement, const PlannedNoise& noise
   return is_square ? scale * range : scale;
 }
 
+bool is_about(const BoundStatistic& statistic, const Measurement& measurement) {
+  if (is_in_ranks(measurement.figure)) return false;
+  const bool is_of_population = statistic.inference.of_population && measurement.aggregation;
+  return is_of_population || !has_fixed_margin(measurement.figure);
+}
+
 std::string unit_of(const BoundStudy& study) { return study.statistics.front().table.unit.value_or("row"); }
 
 }  // namespace vernier::plan

@@ -13,6 +13,9 @@ std::string column_of(const BoundStatistic& statistic, const Measurement& measur
 // divides it.
 double published_scale(const Measurement& measurement, const PlannedNoise& noise);
 
+// Whether its accuracy depends on the rows, so that a plan tells it for typical ones.
+bool is_about(const BoundStatistic& statistic, const Measurement& measurement);
+
 // "person_id", or "row".
 std::string unit_of(const BoundStudy& study);
 

@@ -4,6 +4,8 @@
 #include "vernier/accuracy/accuracy.hpp"
 #include "vernier/plan/allocate_share.hpp"
 #include "vernier/plan/forecast.hpp"
+#include "vernier/plan/levels.hpp"
+#include "vernier/plan/population_accuracy.hpp"
 #include "vernier/plan/rank_measure.hpp"
 #include "vernier/plan/step_accuracy.hpp"
 
@@ -11,11 +13,11 @@ namespace vernier::plan {
 namespace {
 
 // The reach of a choice, and the ranks within which it keeps.
-Result<PlannedNoise> choice_of(const Measurement& measurement, const noise::Exponential& law, double share,
-                               Alpha alpha) {
+Result<PlannedNoise> choice_of(const BoundStatistic& statistic, const Measurement& measurement,
+                               const noise::Exponential& law, double share, Alpha alpha) {
   const auto ranked = rank_statistic(measurement);
   if (!ranked) return Failure(ranked.error());
-  return noise::reach_of(law, *ranked, alpha).map([&](std::int64_t reach) {
+  return reach_of(statistic, law, *ranked, alpha).map([&](std::int64_t reach) {
     return PlannedNoise{law, reach, noise::ranks_of(reach, *ranked).round_up(), share};
   });
 }
@@ -27,7 +29,7 @@ Result<accuracy::Statement> stated_accuracy(const AdditiveLaw& law, Alpha alpha)
 Result<PlannedNoise> noise_of(const BoundStatistic& statistic, const Measurement& measurement, const Law& law,
                               double share, Alpha alpha) {
   if (const auto* const choice = std::get_if<noise::Exponential>(&law)) {
-    return choice_of(measurement, *choice, share, alpha);
+    return choice_of(statistic, measurement, *choice, share, alpha);
   }
   const auto stated = stated_accuracy(*additive(law), alpha);
   if (!stated) return Failure(stated.error());
@@ -64,17 +66,20 @@ class Statistics {
  private:
   Result<PlannedStatistic> next(const BoundStatistic& statistic) {
     PlannedStatistic planned;
-    for (const Measurement& measurement : statistic.measurements) {
+    for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
+      const Measurement& measurement = statistic.measurements[i];
+      const auto level = level_of(statistic, i, study_.alpha, planned_groups(statistic));
+      if (!level) return Failure(level.error());
       const auto noise = measurement.source
-                             ? noise_of(statistic, measurement, planned.noise[*measurement.source].law, 0, study_.alpha)
-                             : own_noise(statistic, measurement, planned);
+                             ? noise_of(statistic, measurement, planned.noise[*measurement.source].law, 0, *level)
+                             : own_noise(statistic, measurement, *level, planned);
       if (!noise) return Failure(noise.error());
       planned.noise.push_back(*noise);
     }
     return planned;
   }
 
-  Result<PlannedNoise> own_noise(const BoundStatistic& statistic, const Measurement& measurement,
+  Result<PlannedNoise> own_noise(const BoundStatistic& statistic, const Measurement& measurement, Alpha level,
                                  PlannedStatistic& planned) {
     const std::size_t item = next_item_++;
     if (items_[item].keys) {
@@ -82,7 +87,7 @@ class Statistics {
       if (!keys) return Failure(keys.error());
       planned.keys = *keys;
     }
-    return noise_of(statistic, measurement, laws_[item], shares_[item], study_.alpha);
+    return noise_of(statistic, measurement, laws_[item], shares_[item], level);
   }
 
   const BoundStudy& study_;

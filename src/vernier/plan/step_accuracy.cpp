@@ -6,6 +6,7 @@
 #include "vernier/noise/integer_scale.hpp"
 #include "vernier/numeric/rounding.hpp"
 #include "vernier/plan/moments.hpp"
+#include "vernier/plan/population_accuracy.hpp"
 
 namespace vernier::plan {
 namespace {
@@ -72,8 +73,11 @@ double worth_of_unit(const Measurement& measurement) {
 
 }  // namespace
 
-Result<double> published_accuracy(const BoundStatistic& statistic, const Measurement& measurement, const Law& law,
-                                  std::int64_t steps, Alpha alpha) {
+namespace {
+
+// Of the noise alone.
+Result<double> noise_accuracy(const BoundStatistic& statistic, const Measurement& measurement, const Law& law,
+                              std::int64_t steps, Alpha alpha) {
   if (is_combined(measurement)) {
     return combined_accuracy(measurement, law, alpha).map([&](std::int64_t units) {
       return numeric::multiply_up(static_cast<double>(units), worth_of_unit(measurement));
@@ -81,6 +85,16 @@ Result<double> published_accuracy(const BoundStatistic& statistic, const Measure
   }
   return accuracy_of_step(statistic, measurement).map([&](const Rational& step) {
     return (step * Rational::of(steps)).round_up();
+  });
+}
+
+}  // namespace
+
+Result<double> published_accuracy(const BoundStatistic& statistic, const Measurement& measurement, const Law& law,
+                                  std::int64_t steps, Alpha alpha) {
+  return noise_accuracy(statistic, measurement, law, steps, alpha).map([&](double noise) {
+    const bool is_of_population = statistic.inference.of_population && measurement.aggregation;
+    return is_of_population ? population_accuracy(statistic, measurement, noise, alpha) : noise;
   });
 }
 

@@ -80,6 +80,8 @@ struct Table {
   Place place;                                    // in the catalog
   bool is_public = false;                         // whose content everybody may know: no unit, and only to be joined
   std::vector<NamedExpression> expressions = {};  // of a protected table
+  // The part of the population that the rows are, each member drawn with this probability by a public design.
+  std::optional<numeric::Rational> sampled = {};
 
   const Column* column(std::string_view name) const;  // whatever its case, since no two names differ by case alone
 };

@@ -98,6 +98,12 @@ const std::vector<Rule> table_rules = {
     {"unit = \"person_id\"", "unit = \"person_id\"\nneighbours = \"replac\"",
      "10:14: neighbours of the table 'people' must be add-remove or replace, but it is 'replac' (did you mean "
      "replace?)\n"},
+    {"unit = \"person_id\"", "unit = \"person_id\"\nsampled = 0",
+     "10:11: sampled of the table 'people' must be between 1e-9 and 1, the probability with which each member of the "
+     "population is in the table, but it is the number 0\n"},
+    {"unit = \"person_id\"", "unit = \"person_id\"\nsampled = 1.001",
+     "10:11: sampled of the table 'people' must be between 1e-9 and 1, the probability with which each member of the "
+     "population is in the table, but it is the number 1.001\n"},
     {"unit = \"person_id\"", "unit = \"person_id\"\nrow_limit = 0",
      "10:13: row_limit of the table 'people' must be a whole number from 1 to 1000000000000, but it is the number 0\n"},
     {"unit = \"person_id\"", "unit = \"person_id\"\nrow_limit = 1_000_000_000_001",
@@ -276,6 +282,7 @@ TEST(CatalogRules, AllowTheirEdges) {
   EXPECT_EQ(accepted("epsilon = 3.0", "epsilon = 1e4"), "");
   EXPECT_EQ(accepted("delta = 1e-6", "delta = 0.5"), "");
   EXPECT_EQ(accepted("unit = \"person_id\"", "unit = \"row\"\nrow_limit = 1_000_000_000_000"), "");
+  EXPECT_EQ(accepted("unit = \"person_id\"", "unit = \"row\"\nsampled = 1"), "");
 }
 
 }  // namespace

@@ -74,15 +74,29 @@ void refuse_for_public(TableReader& reader, const char* key) {
                                  key + " out, or leave out public = true");
 }
 
+std::optional<numeric::Rational> read_sampled(TableReader& reader) {
+  auto sampled = reader.number("sampled");
+  if (!sampled) return std::nullopt;
+  if (*sampled < numeric::Rational::of_decimal("1e-9").value() || *sampled > numeric::Rational::of(1)) {
+    const TomlNode& node = *reader.find("sampled");
+    reader.refuse(node.place, reader.subject("sampled") +
+                                  " must be between 1e-9 and 1, the probability with which each member of the "
+                                  "population is in the table, but it is " +
+                                  described(node));
+  }
+  return sampled;
+}
+
 void read_protection(TableReader& reader, Table& table) {
   table.is_public = reader.boolean("public").value_or(false);
   if (table.is_public) {
-    for (const char* const key : {"unit", "neighbours", "row_limit", "expressions"}) refuse_for_public(reader, key);
+    for (const char* const key : {"unit", "neighbours", "row_limit", "expressions", "sampled"}) refuse_for_public(reader, key);
     return;
   }
   table.unit = read_unit(reader, table);
   table.neighbours = read_neighbours(reader);
   table.row_limit = reader.whole("row_limit", 1, greatest_row_limit).value_or(default_row_limit);
+  table.sampled = read_sampled(reader);
 }
 
 }  // namespace

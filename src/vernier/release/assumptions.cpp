@@ -34,6 +34,28 @@ bool has_private_keys(const plan::BoundStudy& study) {
                      [](const plan::BoundStatistic& statistic) { return !statistic.keys.are_public; });
 }
 
+bool is_of_population(const plan::BoundStatistic& statistic) { return statistic.inference.of_population; }
+
+std::string sample_sentence(const plan::BoundStudy& study) {
+  if (std::none_of(study.statistics.begin(), study.statistics.end(), is_of_population)) {
+    return "Intervals tell the error of the noise alone; the rows are not taken for a sample of anything.";
+  }
+  return "Intervals that cover the population take what counts of each unit for an independent draw from it; all "
+         "others tell the error of the noise alone.";
+}
+
+// Each table once.
+void add_designs(std::vector<std::string>& sentences, const plan::BoundStudy& study) {
+  for (const plan::BoundStatistic& one : study.statistics) {
+    if (!is_of_population(one) || !one.table.sampled) continue;
+    std::string sentence = "Each member of the population is in the table '" + one.table.name + "' with probability " +
+                           one.table.sampled->text() + ", by a design that is public and does not look at the data.";
+    if (std::find(sentences.begin(), sentences.end(), sentence) == sentences.end()) {
+      sentences.push_back(std::move(sentence));
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> assumptions_of(const plan::Plan& plan, const std::vector<engine::PublicFile>& public_files) {
@@ -43,13 +65,14 @@ std::vector<std::string> assumptions_of(const plan::Plan& plan, const std::vecto
       "Types, bounds, keys and row limits come from the catalog, which was not written by looking at the data.",
       std::string(bounding_sentence),
       std::string(file_sentence),
-      "Intervals tell the error of the noise alone; the rows are not taken for a sample of anything.",
+      sample_sentence(plan.study),
       "The guarantee is for this release by itself; the ledger adds up all releases of the catalog.",
       "The randomness of the operating system cannot be predicted, and only the release was seen by others."};
   if (has_private_keys(plan.study)) {
     sentences.emplace_back(
         "Private groups are published where enough units are in them: a group that is missing may exist.");
   }
+  add_designs(sentences, plan.study);
   for (const engine::PublicFile& file : public_files) {
     sentences.push_back("The table '" + file.table +
                         "', which was joined, is public: nothing in it is protected, and it does not change with the "

@@ -95,6 +95,7 @@ void write_statistic(JsonWriter& json, const Release& release, std::size_t place
   json.begin_object();
   json.member("table", std::string_view(statistic.table.name));
   json.member("row_limit", statistic.table.row_limit);
+  if (statistic.table.sampled) write_exact(json, "sampled", *statistic.table.sampled);
   json.member("max_groups", statistic.contribution.max_groups);
   json.member("max_rows", statistic.contribution.max_rows);
   json.member("typical_rows", statistic.typical_rows);

@@ -3,9 +3,11 @@
 
 #include "vernier/accounting/key_rule.hpp"
 #include "vernier/core/text.hpp"
+#include "vernier/plan/levels.hpp"
+#include "vernier/plan/plan_names.hpp"
 #include "vernier/release/exact_numbers.hpp"
 #include "vernier/release/examination.hpp"
-#include "vernier/release/number_maker.hpp"
+#include "vernier/release/figure_maker.hpp"
 #include "vernier/release/release_json.hpp"
 
 // What was published, row by row.
@@ -44,6 +46,9 @@ Result<void> compare(const std::string& place, const Number& stated, const Numbe
   if (!same(stated.interval.low, found.interval.low) || !same(stated.interval.high, found.interval.high)) {
     return differs(place, "interval", interval_text(stated.interval), interval_text(found.interval));
   }
+  if (stated.covers != found.covers) {
+    return differs(place, "covers", std::string(name_of(stated.covers)), std::string(name_of(found.covers)));
+  }
   if (stated.coverage != found.coverage) return differs(place, "coverage", "as it is stated", "the other");
   if (is_real && stated.informative != found.informative) {
     return differs(place, "informative", stated.informative ? "true" : "false", found.informative ? "true" : "false");
@@ -61,10 +66,9 @@ class Column {
   Column(const Examination& all, std::size_t statistic, std::size_t measurement)
       : all_(all),
         place_(statistic),
+        number_(measurement),
         statistic_(all.study.statistics[statistic]),
-        measurement_(statistic_.measurements[measurement]),
-        noise_(all.record.plan.statistics[statistic].noise[measurement]),
-        is_selecting_(measurement_.source.value_or(measurement) == 0 && !statistic_.keys.are_public) {
+        measurement_(statistic_.measurements[measurement]) {
     const std::size_t source = measurement_.source.value_or(measurement);
     for (std::size_t i = 0; i < source; ++i) first_ += statistic_.measurements[i].width;
     width_ = statistic_.measurements[source].width;
@@ -72,11 +76,12 @@ class Column {
 
   Finding check() const {
     if (!measurement_.aggregation) return 0;
-    const auto& keys = all_.record.plan.statistics[place_].keys;
-    const auto threshold = is_selecting_ ? std::optional(keys->threshold) : std::nullopt;
-    const Result<NumberMaker> maker = number_maker(measurement_, noise_.law, all_.study.alpha, threshold);
-    if (!maker) return invalid(place_of(statistic_, measurement_) + ": " + maker.error().sentence);
     const std::vector<Row>& rows = all_.record.tables[place_].rows;
+    const auto groups = plan::released_groups(statistic_, rows.size());
+    const auto maker = plan::level_of(statistic_, number_, all_.study.alpha, groups).and_then([&](Alpha level) {
+      return figure_maker(statistic_, number_, all_.record.plan.statistics[place_], level);
+    });
+    if (!maker) return invalid(place_of(statistic_, measurement_) + ": " + maker.error().sentence);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (const Result<void> checked = check(rows[i], i, *maker); !checked) return Failure(checked.error());
     }
@@ -95,15 +100,15 @@ class Column {
       return differs(where, "confidence", shortest(confidence), shortest(confidence_of(all_.record.alpha)));
     }
     return compare(where, row.numbers[*measurement_.aggregation], *found,
-                   !has_fixed_margin(measurement_.figure) || measurement_.source.has_value());
+                   plan::is_about(statistic_, measurement_) || plan::is_in_ranks(measurement_.figure) ||
+                       measurement_.source.has_value());
   }
 
   const Examination& all_;
   std::size_t place_;
+  std::size_t number_;
   const BoundStatistic& statistic_;
   const plan::Measurement& measurement_;
-  const plan::PlannedNoise& noise_;
-  bool is_selecting_;
   std::size_t first_ = 0;  // of the noisy integers of a row
   std::size_t width_ = 0;
 };

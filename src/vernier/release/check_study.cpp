@@ -3,6 +3,7 @@
 
 #include "vernier/core/hash.hpp"
 #include "vernier/core/text.hpp"
+#include "vernier/plan/check_inference.hpp"
 #include "vernier/plan/moments.hpp"
 #include "vernier/plan/plan_names.hpp"
 #include "vernier/plan/rank_measure.hpp"
@@ -201,6 +202,9 @@ Finding check_sensitivities(Examination& all) {
                      "the first measurement of private keys");
     }
     if (const Result<void> checked = check_clamped_counts(statistic); !checked) return Failure(checked.error());
+    if (const Result<void> checked = plan::check_inference(statistic); !checked) {
+      return invalid(place_of(statistic) + ": it " + checked.error().sentence);
+    }
     for (std::size_t j = 0; j < statistic.measurements.size(); ++j, ++count) {
       const Result<void> checked = check_measurement(statistic, statistic.measurements[j], all.record.steps[i][j]);
       if (!checked) return Failure(checked.error());

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "support/changed_records.hpp"
@@ -51,6 +53,45 @@ TEST(InferenceRecord, RefusesEveryChangedWord) {
     }
   }
   EXPECT_GT(refused, 20);
+}
+
+const testing::NamedRelease& release_named(const std::string& name) {
+  const auto& all = inferred_releases();
+  return *std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
+}
+
+TEST(InferenceRecord, RefusesAnIntervalThatIsSaidToBeOfTheRows) {
+  Json record = record_of(release_named("population"));
+  Json& number = record["statistics"][0]["rows"][0]["mean"];
+  EXPECT_EQ(number["covers"], "population");
+  EXPECT_EQ(number["coverage"], "tested");
+  number["covers"] = "bounded-value";
+  EXPECT_NE(problem_of(record).find("covers bounded-value should be population"), std::string::npos);
+  const Json proven = record_of(release_named("population, guaranteed"));
+  EXPECT_EQ(proven["statistics"][0]["rows"][0]["mean"]["coverage"], "proven");
+}
+
+// How many groups hold at once is part of what is said.
+TEST(InferenceRecord, RefusesAPrivateGroupThatIsLeftOutOfThoseThatHoldAtOnce) {
+  const auto without_last = [](Json record) {
+    Json& rows = record["statistics"][0]["rows"];
+    EXPECT_GE(rows.size(), 2U);
+    rows.erase(rows.size() - 1);
+    Json& noisy = record["certificate"]["statistics"][0]["noisy"];
+    noisy.erase(noisy.size() - 1);
+    return problem_of(record);
+  };
+  EXPECT_NE(without_last(record_of(release_named("simultaneous, of private keys"))), "");
+  EXPECT_EQ(without_last(Json::parse(testing::record_of(testing::kind_of_release("private keys")))), "");
+}
+
+TEST(InferenceRecord, IsWiderForAllAtOnceAndForAPopulation) {
+  const auto accuracy = [](const testing::NamedRelease& named, std::size_t column) {
+    return named.release.plan.statistics[0].noise[column].accuracy;
+  };
+  EXPECT_GT(accuracy(release_named("population, simultaneous"), 1), accuracy(release_named("population"), 1));
+  const auto& usual = testing::kind_of_release("spreads").plan.statistics[0].noise[1].accuracy;
+  EXPECT_GT(accuracy(release_named("population"), 1), usual);
 }
 
 TEST(InferenceRecord, RefusesOneThatIsLeftOutOrAdded) {

@@ -8,7 +8,6 @@
 #include "vernier/plan/moments.hpp"
 
 namespace vernier::release {
-namespace {
 
 using interval::MeanNodes;
 using plan::Figure;
@@ -23,6 +22,14 @@ Result<noise::ValueRange> bounds_of(const Measurement& measurement) {
   if (!upper) return Failure(upper.error());
   return noise::ValueRange::of(*lower, *upper);
 }
+
+interval::SpreadForm form_of(Figure figure) {
+  const bool is_sample = figure == Figure::variance_sample || figure == Figure::deviation_sample;
+  const bool is_root = figure == Figure::deviation_sample || figure == Figure::deviation_population;
+  return {is_sample ? interval::Divisor::rows_less_one : interval::Divisor::rows, is_root};
+}
+
+namespace {
 
 // A mean, or a spread.
 template <class Found>
@@ -45,12 +52,6 @@ Result<NumberMaker> mean_maker(const Measurement& measurement, const MeanNodes& 
       return inference.from(noisy).map(published<interval::MeanInterval>);
     };
   });
-}
-
-interval::SpreadForm form_of(Figure figure) {
-  const bool is_sample = figure == Figure::variance_sample || figure == Figure::deviation_sample;
-  const bool is_root = figure == Figure::deviation_sample || figure == Figure::deviation_population;
-  return {is_sample ? interval::Divisor::rows_less_one : interval::Divisor::rows, is_root};
 }
 
 template <class Law>

@@ -41,20 +41,6 @@ Result<NumberMaker> selected_maker(const Scale& scale, const Law& law, Alpha alp
       });
 }
 
-// Values are whole steps, at most 2^53 of them, so that the products are exact.
-Number published(const interval::QuantileInterval& found, const Measurement& measurement) {
-  const auto value = [&](std::int64_t steps) { return static_cast<double>(steps) * measurement.granularity; };
-  const std::int64_t origin = measurement.origin;
-  return {.value = value(origin + found.value),
-          .accuracy = value(found.accuracy),
-          .interval = {value(origin + found.low), value(origin + found.high)},
-          .is_whole = measurement.granularity >= 1,
-          .coverage = interval::QuantileInterval::status,
-          .covers = interval::QuantileInterval::covers,
-          .informative = found.informative,
-          .may_be_empty = found.may_be_empty};
-}
-
 Result<NumberMaker> quantile_maker(const Measurement& measurement, const plan::Law& law, Alpha alpha) {
   const auto* const choice = std::get_if<noise::Exponential>(&law);
   if (choice == nullptr) return invalid("the ends of a quantile are chosen by the exponential law");
@@ -62,13 +48,28 @@ Result<NumberMaker> quantile_maker(const Measurement& measurement, const plan::L
       .map([measurement](const interval::QuantileInference& inference) -> NumberMaker {
         return [measurement, inference](std::span<const std::int64_t> noisy) -> Result<Number> {
           return inference.from({noisy[0], noisy[1]}).map([&](const auto& found) {
-            return published(found, measurement);
+            return quantile_number(found, measurement, interval::QuantileInterval::covers);
           });
         };
       });
 }
 
 }  // namespace
+
+// Values are whole steps, at most 2^53 of them, so that the products are exact.
+Number quantile_number(const interval::QuantileInterval& found, const Measurement& measurement,
+                       interval::Covers covers) {
+  const auto value = [&](std::int64_t steps) { return static_cast<double>(steps) * measurement.granularity; };
+  const std::int64_t origin = measurement.origin;
+  return {.value = value(origin + found.value),
+          .accuracy = value(found.accuracy),
+          .interval = {value(origin + found.low), value(origin + found.high)},
+          .is_whole = measurement.granularity >= 1,
+          .coverage = interval::QuantileInterval::status,
+          .covers = covers,
+          .informative = found.informative,
+          .may_be_empty = found.may_be_empty};
+}
 
 Number scaled(const AdditiveInterval& units, const Scale& scale) {
   const interval::ScaledInterval found = interval::on_grid(units, *Real::of(scale.granularity));

@@ -21,6 +21,10 @@ struct Scale {
 };
 Number scaled(const interval::AdditiveInterval& units, const Scale& scale);
 
+// Of what was found in steps of the grid.
+Number quantile_number(const interval::QuantileInterval& found, const plan::Measurement& measurement,
+                       interval::Covers covers);
+
 // For all groups of a measurement. `threshold` where groups are published only if this very measurement passes it.
 Result<NumberMaker> number_maker(const plan::Measurement& measurement, const plan::Law& law, Alpha alpha,
                                  std::optional<std::int64_t> threshold);

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "vernier/plan/levels.hpp"
+#include "vernier/release/figure_maker.hpp"
+
 namespace vernier::release {
 namespace {
 
@@ -31,23 +34,24 @@ bool has_its_keys(const BoundStatistic& statistic, const PlannedStatistic& plann
          statistic.measurements.front().kind == plan::MeasurementKind::units;
 }
 
-Result<AnySampler> sampler_of(const plan::Measurement& measurement, const plan::Law& law, Alpha alpha) {
+Result<AnySampler> sampler_of(const BoundStatistic& statistic, const plan::Measurement& measurement,
+                              const plan::Law& law, Alpha level) {
   if (measurement.source) return AnySampler();
   if (const std::optional<plan::AdditiveLaw> noise = plan::additive(law)) return Sampler(*noise);
-  return rank_inference(measurement, std::get<noise::Exponential>(law), alpha).map([&](const auto& inference) {
+  const auto sampler = [&](const auto& inference) {
     return AnySampler(EndsSampler(inference, measurement.tallies.front()));
-  });
+  };
+  const auto& choice = std::get<noise::Exponential>(law);
+  if (!statistic.inference.of_population) return rank_inference(measurement, choice, level).map(sampler);
+  return population_rank_inference(statistic, measurement, choice, level).map(sampler);
 }
 
-Result<void> add_measurements(Prepared& made, const PlannedStatistic& planned, Alpha alpha) {
-  for (std::size_t i = 0; i < planned.noise.size(); ++i) {
-    const plan::Measurement& one = made.statistic->measurements[i];
-    const bool is_selected = planned.keys && one.source.value_or(i) == 0;
-    const auto threshold = is_selected ? std::optional(planned.keys->threshold) : std::nullopt;
-    Result<NumberMaker> maker = number_maker(one, planned.noise[i].law, alpha, threshold);
-    if (!maker) return Failure(maker.error());
-    made.makers.push_back(*std::move(maker));
-    Result<AnySampler> sampler = sampler_of(made.statistic->measurements[i], planned.noise[i].law, alpha);
+Result<void> add_samplers(Prepared& made) {
+  const BoundStatistic& statistic = *made.statistic;
+  for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
+    const auto level = plan::level_of(statistic, i, made.alpha, plan::planned_groups(statistic));
+    if (!level) return Failure(level.error());
+    auto sampler = sampler_of(statistic, statistic.measurements[i], made.planned->noise[i].law, *level);
     if (!sampler) return Failure(sampler.error());
     made.samplers.push_back(*std::move(sampler));
   }
@@ -62,12 +66,28 @@ Result<Prepared> prepared(const BoundStatistic& statistic, const PlannedStatisti
   const Result<std::vector<std::size_t>> places = places_of(statistic);
   if (!places) return Failure(places.error());
   if (const Result<void> joined = session.check_joins(statistic); !joined) return Failure(joined.error());
-  Prepared made{&statistic, plan::render(statistic, session.form(statistic)), {}, {}, *places, {}};
+  Prepared made{&statistic, plan::render(statistic, session.form(statistic)), {}, {}, *places, {}, &planned, alpha};
   if (planned.keys) made.key_rule = accounting::KeyRule(planned.keys->threshold);
-  return add_measurements(made, planned, alpha).map([&] { return std::move(made); });
+  auto makers = makers_of(statistic, planned, alpha, plan::planned_groups(statistic));
+  if (!makers) return Failure(makers.error());
+  made.makers = *std::move(makers);
+  return add_samplers(made).map([&] { return std::move(made); });
 }
 
 }  // namespace
+
+Result<std::vector<NumberMaker>> makers_of(const BoundStatistic& statistic, const PlannedStatistic& planned,
+                                           Alpha alpha, std::int64_t groups) {
+  std::vector<NumberMaker> makers;
+  for (std::size_t i = 0; i < planned.noise.size(); ++i) {
+    const auto maker = plan::level_of(statistic, i, alpha, groups).and_then([&](Alpha level) {
+      return figure_maker(statistic, i, planned, level);
+    });
+    if (!maker) return Failure(maker.error());
+    makers.push_back(*maker);
+  }
+  return makers;
+}
 
 Result<std::vector<Prepared>> prepare(const plan::Plan& plan, const engine::Session& session) {
   std::vector<Prepared> all;

@@ -17,7 +17,13 @@ struct Prepared {
   std::vector<NumberMaker> makers;              // one per measurement
   std::vector<std::size_t> measurements;        // one per aggregation: the measurement that it is published from
   std::optional<accounting::KeyRule> key_rule;  // of private keys, on the first measurement
+  const plan::PlannedStatistic* planned;
+  Alpha alpha;  // of the study
 };
+
+// One per measurement, for a release of so many rows, on which the level of simultaneous intervals depends.
+Result<std::vector<NumberMaker>> makers_of(const plan::BoundStatistic& statistic, const plan::PlannedStatistic& planned,
+                                           Alpha alpha, std::int64_t groups);
 
 // One per statistic; the plan must outlive them.
 Result<std::vector<Prepared>> prepare(const plan::Plan& plan, const engine::Session& session);

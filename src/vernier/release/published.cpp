@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "vernier/plan/levels.hpp"
+
 namespace vernier::release {
 namespace {
 
@@ -19,11 +21,13 @@ bool is_kept(const Prepared& prepared, std::span<const Integers> noisy, std::siz
   return !prepared.key_rule || prepared.key_rule->keeps(noisy.front().all()[group]);
 }
 
-Result<Number> number(const Prepared& prepared, std::span<const Integers> noisy, std::size_t group,
-                      std::size_t measurement) {
+using Makers = std::vector<NumberMaker>;
+
+Result<Number> number(const Prepared& prepared, const Makers& makers, std::span<const Integers> noisy,
+                      std::size_t group, std::size_t measurement) {
   const std::vector<plan::Measurement>& all = prepared.statistic->measurements;
   const std::size_t source = all[measurement].source.value_or(measurement), width = all[source].width;
-  return prepared.makers[measurement](noisy[source].all().subspan(group * width, width));
+  return makers[measurement](noisy[source].all().subspan(group * width, width));
 }
 
 std::vector<std::int64_t> noisy_of(const Prepared& prepared, std::span<const Integers> noisy, std::size_t group) {
@@ -36,24 +40,36 @@ std::vector<std::int64_t> noisy_of(const Prepared& prepared, std::span<const Int
   return all;
 }
 
-Result<Row> row_of(const Prepared& prepared, const ExactNumbers& exact, std::span<const Integers> noisy,
-                   std::size_t group) {
+Result<Row> row_of(const Prepared& prepared, const Makers& makers, const ExactNumbers& exact,
+                   std::span<const Integers> noisy, std::size_t group) {
   Row row{exact.keys(group), {}, noisy_of(prepared, noisy, group)};
   for (const std::size_t measurement : prepared.measurements) {
-    const Result<Number> one = number(prepared, noisy, group, measurement);
+    const Result<Number> one = number(prepared, makers, noisy, group, measurement);
     if (!one) return Failure(one.error());
     row.numbers.push_back(*one);
   }
   return row;
 }
 
+// Those of the plan, but where intervals are to hold at once for as many groups as passed.
+Result<Makers> makers_for(const Prepared& prepared, std::size_t rows) {
+  const plan::BoundStatistic& statistic = *prepared.statistic;
+  if (statistic.keys.are_public || !statistic.inference.is_simultaneous) return prepared.makers;
+  return makers_of(statistic, *prepared.planned, prepared.alpha, plan::released_groups(statistic, rows));
+}
+
 }  // namespace
 
 Result<Table> published(const Prepared& prepared, const ExactNumbers& exact, std::span<const Integers> noisy) {
-  Table table;
+  std::vector<std::size_t> kept;
   for (std::size_t group = 0; group < exact.groups(); ++group) {
-    if (!is_kept(prepared, noisy, group)) continue;
-    Result<Row> row = row_of(prepared, exact, noisy, group);
+    if (is_kept(prepared, noisy, group)) kept.push_back(group);
+  }
+  const Result<Makers> makers = makers_for(prepared, kept.size());
+  if (!makers) return Failure(makers.error());
+  Table table;
+  for (const std::size_t group : kept) {
+    Result<Row> row = row_of(prepared, *makers, exact, noisy, group);
     if (!row) return Failure(row.error());
     table.rows.push_back(*std::move(row));
   }

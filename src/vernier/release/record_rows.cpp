@@ -28,13 +28,14 @@ query::Value read_value(Fields& row, const std::string& name, query::Type type) 
   return day.value_or(query::Day{0});
 }
 
-Number read_number(Fields number, bool has_fixed_margin, double& confidence) {
+Number read_number(Fields number, bool has_fixed_margin, bool is_simultaneous, double& confidence) {
+  using interval::Covers;
   Number read{.value = number.number("value"),
               .accuracy = number.number("accuracy"),
               .interval = {},
               .is_whole = false,
               .coverage = read_name(number, "coverage", {interval::Status::proven, interval::Status::tested}),
-              .covers = read_name(number, "covers", {interval::Covers::bounded_value})};
+              .covers = read_name(number, "covers", {Covers::bounded_value, Covers::population})};
   const Json& ends = number.list("interval", 2);
   if (ends.size() != 2) number.refuse("interval", "must have two ends");
   if (ends.size() == 2) {
@@ -42,7 +43,8 @@ Number read_number(Fields number, bool has_fixed_margin, double& confidence) {
                      number_in(number.reading(), ends[1], number.where("interval"))};
   }
   confidence = number.number("confidence");
-  if (!has_fixed_margin) {
+  if (is_simultaneous && !number.boolean("simultaneous")) number.refuse("simultaneous", "must be true, or left out");
+  if (!has_fixed_margin || read.covers == Covers::population) {
     read.informative = number.boolean("informative");
     read.may_be_empty = number.boolean("may_be_empty");
   }
@@ -87,7 +89,8 @@ void read_rows(Record& record, Fields& stated, Fields& certified) {
     }
     for (std::size_t j = 0; j < figures.size(); ++j) {
       const std::string& name = statistic.query.aggregations[j].name;
-      read.numbers.push_back(read_number(row.object(name), has_fixed_margin(figures[j]), confidences.emplace_back()));
+      read.numbers.push_back(read_number(row.object(name), has_fixed_margin(figures[j]),
+                                         statistic.inference.is_simultaneous, confidences.emplace_back()));
     }
     read.noisy = read_noisy(certified, noisy[i], width);
     row.done();

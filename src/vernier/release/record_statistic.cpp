@@ -87,6 +87,12 @@ void read_sharing(const Measurement& made, const plan::BoundStatistic& statistic
   stated.refuse("shared_with", "must name the column of the source");
 }
 
+// What the accuracy is about, where that is not usual.
+void read_reading(const query::Inference& asked, Fields& stated) {
+  if (asked.of_population && stated.text("covers") != "population") stated.refuse("covers", "must be population");
+  if (asked.is_simultaneous && !stated.boolean("simultaneous")) stated.refuse("simultaneous", "must be true");
+}
+
 plan::Steps read_measurement(plan::BoundStatistic& statistic, plan::PlannedStatistic& planned, Fields stated,
                              Fields certified) {
   Measurement made{};
@@ -112,9 +118,10 @@ plan::Steps read_measurement(plan::BoundStatistic& statistic, plan::PlannedStati
   if (stated.has("clamped_count")) made.clamped_count = stated.text("clamped_count");
   if (is_in_ranks(made.figure)) {
     if (stated.text("accuracy_in") != "ranks") stated.refuse("accuracy_in", "must be ranks");
-  } else if (!has_fixed_margin(made.figure) && stated.whole("typical_rows") != statistic.typical_rows) {
+  } else if (plan::is_about(statistic, made) && stated.whole("typical_rows") != statistic.typical_rows) {
     stated.refuse("typical_rows", "differs from that of the certificate");
   }
+  if (made.aggregation) read_reading(statistic.inference, stated);
   statistic.measurements.push_back(std::move(made));
   stated.done();
   certified.done();
@@ -153,6 +160,7 @@ plan::BoundStatistic read_bounds(const Record& record, Fields& stated, Fields& c
                        certified.whole("max_rows", {1, query::greatest_max_rows})};
   made.typical_rows = certified.whole("typical_rows", {1, query::greatest_typical_rows});
   made.inference = read_inference(certified);
+  if (certified.has("sampled")) made.table.sampled = certified.exact("sampled");
   return made;
 }
 

@@ -19,7 +19,13 @@ void write_figure(JsonWriter& json, double value, bool is_whole) {
   json.value(value);
 }
 
-void write_number(JsonWriter& json, const Number& number, bool has_fixed_margin, double confidence) {
+// What is said of all numbers of a statistic.
+struct Stated {
+  double confidence;
+  const query::Inference& inference;
+};
+
+void write_number(JsonWriter& json, const Number& number, bool has_fixed_margin, const Stated& stated) {
   json.begin_object();
   json.key("value");
   write_figure(json, number.value, number.is_whole);
@@ -30,10 +36,14 @@ void write_number(JsonWriter& json, const Number& number, bool has_fixed_margin,
   write_figure(json, number.interval.low, number.is_whole);
   write_figure(json, number.interval.high, number.is_whole);
   json.end_array();
-  json.member("confidence", confidence);
+  json.member("confidence", stated.confidence);
+  if (stated.inference.is_simultaneous) {
+    json.key("simultaneous");
+    json.boolean(true);
+  }
   json.member("covers", interval::name_of(number.covers));
   json.member("coverage", interval::name_of(number.coverage));
-  if (!has_fixed_margin) {
+  if (!has_fixed_margin || number.covers == interval::Covers::population) {
     json.key("informative");
     json.boolean(number.informative);
     json.key("may_be_empty");
@@ -42,22 +52,22 @@ void write_number(JsonWriter& json, const Number& number, bool has_fixed_margin,
   json.end_object();
 }
 
-void write_cell(JsonWriter& json, const query::Query& query, const Row& row, Output output, double confidence) {
+void write_cell(JsonWriter& json, const query::Query& query, const Row& row, Output output, const Stated& stated) {
   if (output.is_key) {
     json.key(query.keys[output.place].name);
     return query::write_value(json, row.keys[output.place]);
   }
   const query::Aggregation& aggregation = query.aggregations[output.place];
   json.key(aggregation.name);
-  write_number(json, row.numbers[output.place], has_fixed_margin(aggregation.aggregate), confidence);
+  write_number(json, row.numbers[output.place], has_fixed_margin(aggregation.aggregate), stated);
 }
 
-void write_rows(JsonWriter& json, const query::Query& query, const Table& table, double confidence) {
+void write_rows(JsonWriter& json, const query::Query& query, const Table& table, const Stated& stated) {
   json.key("rows");
   json.begin_array();
   for (const Row& row : table.rows) {
     json.begin_object();
-    for (const Output& output : query.outputs) write_cell(json, query, row, output, confidence);
+    for (const Output& output : query.outputs) write_cell(json, query, row, output, stated);
     json.end_object();
   }
   json.end_array();
@@ -69,7 +79,7 @@ void write_statistic(JsonWriter& json, const Release& release, const Asked& aske
   json.member("name", std::string_view(statistic.name));
   json.member("sql", std::string_view(asked.sql[place]));
   plan::write_key_names(json, statistic.query);
-  write_rows(json, statistic.query, release.tables[place], confidence_of(asked.alpha));
+  write_rows(json, statistic.query, release.tables[place], {confidence_of(asked.alpha), statistic.inference});
   plan::write_releases(json, release.plan, place);
   json.end_object();
 }

@@ -46,15 +46,16 @@ class Sampler {
 // Chooses the ends of a quantile in every group.
 class EndsSampler {
  public:
-  EndsSampler(const interval::QuantileInference& inference, std::size_t histogram)
-      : inference_(inference), histogram_(histogram) {}
+  // Of the rows, or of their population.
+  template <class Inference>
+  EndsSampler(const Inference& inference, std::size_t histogram)
+      : law_(inference.law()), statistic_(inference.statistic()), reach_(inference.reach()), histogram_(histogram) {}
 
   template <class Stream>
   Result<Integers> choose(const ExactNumbers& exact, random::BasicSource<Stream>& source) const {
     Integers ends(2 * exact.groups());
     for (std::size_t group = 0; group < exact.groups(); ++group) {
-      const auto drawn = noise::draw_ends(inference_.law(), inference_.statistic(), exact.histogram(group, histogram_),
-                                          inference_.reach(), source);
+      const auto drawn = noise::draw_ends(law_, statistic_, exact.histogram(group, histogram_), reach_, source);
       if (!drawn) return Failure(drawn.error());
       std::copy(drawn->begin(), drawn->end(), ends.all().begin() + 2 * static_cast<std::ptrdiff_t>(group));
     }
@@ -62,7 +63,9 @@ class EndsSampler {
   }
 
  private:
-  interval::QuantileInference inference_;
+  noise::Exponential law_;
+  noise::RankStatistic statistic_;
+  std::int64_t reach_;
   std::size_t histogram_;
 };
 

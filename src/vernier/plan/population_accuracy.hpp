@@ -1,0 +1,28 @@
+#pragma once
+
+#include "vernier/interval/population.hpp"
+#include "vernier/noise/exponential.hpp"
+#include "vernier/noise/rank_statistic.hpp"
+#include "vernier/plan/bound_study.hpp"
+
+// What a plan says of intervals for a population. It depends on the rows, and is told for a group of typical_rows of
+// them whose standard deviation is a quarter of the range, half of it for a proportion; of a sum, for values of half
+// the larger bound. The interval of a release follows from its rows, and is longer where these differ from that.
+namespace vernier::plan {
+
+// What is public of how the rows were drawn.
+interval::Design design_of(const query::Table& table);
+
+// Noise of this accuracy, at alpha, and the sampling error together; of what is known about, rounded up.
+double population_accuracy(const BoundStatistic& statistic, const Measurement& measurement, double noise, Alpha alpha);
+
+// The accuracy that the noise must have for the measurement's target to be met: the target itself, or of a population
+// what sampling error leaves of it. The sentence of an error is the end of one that names the column.
+Result<numeric::Rational> noise_target(const BoundStatistic& statistic, const Measurement& measurement, Alpha alpha);
+
+// How far from a quantile its ends are wanted: of the rows, or of their population for every number of rows up to the
+// table's limit.
+Result<std::int64_t> reach_of(const BoundStatistic& statistic, const noise::Exponential& law,
+                              const noise::RankStatistic& ranked, Alpha alpha);
+
+}  // namespace vernier::plan
