@@ -7,6 +7,7 @@
 #include "cli/grouped_text.hpp"
 #include "cli/rounded_text.hpp"
 #include "cli/table.hpp"
+#include "report/clamped_text.hpp"
 #include "report/inference_text.hpp"
 #include "report/shown.hpp"
 
@@ -89,6 +90,8 @@ void write_statistic(Output& output, const BoundStatistic& statistic, const rele
                               : "groups with too few units are not published\n");
   }
   for (const std::string& sentence : report::inference_sentences(statistic)) output.write(sentence + "\n");
+  for (const std::string& sentence : report::clamped_sentences(statistic, table))
+    output.write(one_line(sentence) + "\n");
   output.write("\n");
 }
 

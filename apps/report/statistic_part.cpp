@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "report/charts.hpp"
+#include "report/clamped_text.hpp"
 #include "report/inference_text.hpp"
 #include "report/parts.hpp"
 #include "report/shown.hpp"
@@ -163,6 +164,10 @@ void write_remarks(Html& html, const BoundStatistic& statistic, const release::T
   html.element("li", coverage + ".");
   for (const std::string& sentence : inference_sentences(statistic)) html.element("li", sentence);
   write_denoising(html, statistic, table);
+  for (const std::string& sentence : clamped_sentences(statistic, table)) {
+    html.element("li",
+                 sentence + ". How far outside they lay is not known, so that nothing follows for the unbounded one.");
+  }
   if (any_number(table, [](const release::Number& one) { return !one.informative; })) {
     html.element("li", "No information: the noise is greater than anything that the data could say here.");
   }

@@ -11,6 +11,14 @@ inline BoundStatistic inferred(BoundStatistic statistic, const query::Inference&
   return statistic;
 }
 
+// SELECT region, AVG(educ) AS educ FROM people GROUP BY region, with clamped_share; all rows count as moved.
+inline BoundStatistic with_clamped_share() {
+  BoundStatistic made = inferred(with_columns(by_region(), {2, 0}), {.has_clamped_share = true});
+  made.query.aggregations[1].name = "educ_clamped";
+  made.measurements[0].clamped_count = "educ_clamped";
+  return made;
+}
+
 // Without the count, which of a population is never made from node sums.
 inline BoundStatistic spread_without_count() {
   BoundStatistic made = spread_by_region();
@@ -42,6 +50,7 @@ inline const std::vector<NamedRelease>& inferred_releases() {
       {"population, simultaneous", released({inferred(spread, both)}, {})},
       {"population, guaranteed", released({inferred(mean, proven)}, {})},
       {"population, of counts", released({inferred(with_columns(all, {0}), population)}, {})},
+      {"clamped share", released({with_clamped_share()}, {})},
   };
   return made;
 }

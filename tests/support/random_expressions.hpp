@@ -72,7 +72,7 @@ class RandomExpressions {
   }
 
   Result<Expression> operation(int depth) {
-    const auto chosen = static_cast<Operation>(3 + below(30));
+    const auto chosen = static_cast<Operation>(3 + below(31));
     switch (chosen) {
       case Operation::cast:
         return query::cast(any(depth), static_cast<query::Type>(below(5)));
@@ -89,6 +89,7 @@ class RandomExpressions {
       case Operation::between:
         return query::apply(chosen, {any(depth), any(depth), any(depth)});
       case Operation::is_null:
+      case Operation::is_clamped:
       case Operation::logical_not:
         return query::apply(chosen, {any(depth)});
       case Operation::negate:

@@ -12,6 +12,7 @@ constexpr std::size_t most_cells = 300;  // so that statements stay short
 
 struct Limits {
   std::int64_t groups, rows;
+  bool has_clamped_share = false;
 };
 
 query::Study study_of(const std::string& sql, Limits limits) {
@@ -22,7 +23,8 @@ query::Study study_of(const std::string& sql, Limits limits) {
                              .max_groups = limits.groups,
                              .max_rows = limits.rows,
                              .place = {},
-                             .sql_place = {}};
+                             .sql_place = {},
+                             .inference = {.has_clamped_share = limits.has_clamped_share}};
   return {"study.toml", "catalog.toml", Rational::of_decimal("0.05").value(), {}, {statistic}};
 }
 
@@ -32,6 +34,15 @@ std::optional<plan::BoundStatistic> bound(const std::string& sql, const query::C
   Result<plan::BoundStudy> study = plan::bind(study_of(sql, limits), catalog, {*query});
   if (!study || study->statistics.front().keys.cells.size() > most_cells) return std::nullopt;
   return std::move(study->statistics.front());
+}
+
+// With counts of the rows that were moved to a bound, where there can be any.
+std::optional<plan::BoundStatistic> bound_with_counts(const std::string& sql, const query::Catalog& catalog,
+                                                      Limits limits) {
+  limits.has_clamped_share = true;
+  std::optional<plan::BoundStatistic> made = bound(sql, catalog, limits);
+  limits.has_clamped_share = false;
+  return made ? std::move(made) : bound(sql, catalog, limits);
 }
 
 query::Table with_source(query::Table table, const std::string& name, query::SourceKind kind) {
@@ -62,7 +73,8 @@ DrawnPlan draw_plan(const std::filesystem::path& folder, std::uint64_t number) {
     const query::Catalog catalog = catalog_of(folder, table, joined);
     const std::string sql = joined.empty() ? random_statement(draw, table) : random_join(draw, table, joined.front());
     const Limits limits{draw.one_of<std::int64_t>({1, 1, 2, 3, 5, 70}), draw.one_of<std::int64_t>({1, 1, 2, 3, 10})};
-    const std::optional<plan::BoundStatistic> first = bound(sql, catalog, limits);
+    const std::optional<plan::BoundStatistic> first =
+        number % 4 == 1 ? bound_with_counts(sql, catalog, limits) : bound(sql, catalog, limits);
     if (!first) continue;
     plan::BoundStatistic second = *first;
     second.table = with_source(first->table, name + "_twin", kind);
@@ -76,7 +88,7 @@ DrawnPlan draw_plan(const std::filesystem::path& folder, std::uint64_t number) {
 std::optional<plan::BoundStatistic> bound_again(const TwinPlan& plan, const query::Table& declaration) {
   const plan::Contribution unit = plan.first.contribution;
   return bound(plan.sql, catalog_of(plan.catalog.path.parent_path(), declaration, plan.catalog.public_tables),
-               {unit.max_groups, unit.max_rows});
+               {unit.max_groups, unit.max_rows, plan.first.inference.has_clamped_share});
 }
 
 }  // namespace vernier::twin

@@ -2,6 +2,7 @@
 
 #include "vernier/core/names.hpp"
 #include "vernier/core/suggestion.hpp"
+#include "vernier/plan/bind_clamped.hpp"
 #include "vernier/plan/bind_joins.hpp"
 #include "vernier/plan/bind_measurements.hpp"
 #include "vernier/plan/bound_study.hpp"
@@ -65,8 +66,12 @@ Result<BoundStatistic> bind_statistic(const query::Study& study, const query::St
                        .joins = joined.joins,
                        .histograms = {},
                        .inference = asked.inference};
+  const bool has_clamped = asked.inference.has_clamped_share;
+  if (const Result<void> done = has_clamped ? ask_clamped_counts(bound.query) : Result<void>(); !done)
+    return refused(study, asked.place, "the statistic '" + asked.name + "' " + done.error().sentence);
   if (const Result<void> done = bind_measurements(bound); !done)
     return refused(study, asked.sql_place, done.error().sentence);
+  if (has_clamped) name_clamped_counts(bound);
   for (const query::Target& target : asked.accuracy) {
     if (const Result<void> done = bind_target(bound, target); !done)
       return refused(study, target.place, done.error().sentence);

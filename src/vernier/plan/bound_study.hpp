@@ -120,7 +120,8 @@ struct Measurement {
   std::int64_t fineness = 1;             // of moments: a row's nodes add up to steps * fineness
   std::int64_t least = 0, greatest = 0;  // the exact integer lies between these, by bounds and row limit
   Sensitivity sensitivity;
-  std::optional<numeric::Rational> target;  // the accuracy wanted, as published
+  std::optional<numeric::Rational> target;        // the accuracy wanted, as published
+  std::optional<std::string> clamped_count = {};  // the column that counts its rows that were moved to a bound
   // Columns of several statistics that have one number here count the same rows, and are made to add up.
   std::optional<std::int64_t> family = {};
 };

@@ -92,6 +92,7 @@ void add(Text& text, const BoundStatistic& statistic, const Measurement& measure
   if (measurement.figure == Figure::quantile) text.word("at").word(query::text_of(measurement.fraction));
   if (measurement.source) text.number("from", static_cast<std::int64_t>(*measurement.source));
   if (measurement.aggregation) text.name("as", statistic.query.aggregations[*measurement.aggregation].name);
+  if (measurement.clamped_count) text.name("clamped-in", *measurement.clamped_count);
   for (const std::size_t tally : measurement.tallies) text.number("tally", static_cast<std::int64_t>(tally));
   text.line(2).number("granularity", measurement.granularity).number("origin", measurement.origin);
   text.number("steps", measurement.steps).number("least", measurement.least).number("greatest", measurement.greatest);

@@ -92,6 +92,7 @@ TEST(CanonicalPlan, ChangesWithEveryFact) {
   add_changed([](Plan& p) { p.study.statistics[0].inference.is_guaranteed = true; });
   add_changed([](Plan& p) { p.study.statistics[0].inference.is_simultaneous = true; });
   add_changed([](Plan& p) { p.study.statistics[0].inference.has_clamped_share = true; });
+  add_changed([](Plan& p) { p.study.statistics[0].measurements[0].clamped_count = "moved"; });
   add_changed([](Plan& p) { p.study.statistics[0].inference.denoise = query::Denoise::least_risk; });
   add_changed([](Plan& p) { p.study.statistics[0].inference.denoise = query::Denoise::consistent; });
   add_changed([](Plan& p) { p.study.statistics[0].inference.differences = {{"a", "b"}}; });

@@ -81,7 +81,6 @@ Result<void> check_simultaneous(const BoundStatistic& statistic) {
 
 Result<void> check_inference(const BoundStatistic& statistic) {
   const query::Inference& asked = statistic.inference;
-  if (asked.has_clamped_share) return not_offered("clamped_share");
   if (asked.of_population) {
     if (const Result<void> checked = check_population(statistic); !checked) return checked;
   }

@@ -6,6 +6,7 @@
 #include "vernier/noise/integer_scale.hpp"
 #include "vernier/numeric/normal_quantile.hpp"
 #include "vernier/numeric/rounding.hpp"
+#include "vernier/plan/bind_clamped.hpp"
 #include "vernier/plan/levels.hpp"
 #include "vernier/plan/noise_item.hpp"
 #include "vernier/plan/population_accuracy.hpp"
@@ -101,7 +102,7 @@ Result<std::optional<std::int64_t>> hidden_steps(const BoundStatistic& statistic
   std::int64_t steps = least_accuracy_of_keys;
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
     const Measurement& one = statistic.measurements[i];
-    if (is_hidden(one) || one.source) continue;
+    if (is_hidden(one) || one.source || counts_clamped(statistic, one)) continue;
     const auto wanted = least_target_steps(statistic, i, alpha);
     if (!wanted || !*wanted) return wanted;
     const auto like = is_choice(one) ? steps_like(statistic, one, **wanted, alpha)
@@ -177,7 +178,8 @@ class Items {
     if (!*wanted && !study_.budget) return nothing_stated(statistic, measurement);
     const auto keys = terms(statistic, measurement);
     if (!keys) return Failure(keys.error());
-    const double relative = static_cast<double>(moved.shift) / statistic.weight.round_up();
+    const double weight = counts_clamped(statistic, measurement) ? clamped_weight : 1;
+    const double relative = static_cast<double>(moved.shift) / (statistic.weight.round_up() * weight);
     const Scales about = scales_about(relative, *level);
     // Without a target a choice has the part of a number with geometric noise.
     const Scales free = is_choice(measurement) ? Scales{about[0], about[0]} : about;

@@ -39,6 +39,7 @@ void write_release(JsonWriter& json, const BoundStatistic& statistic, const Meas
   if (measurement.source) {
     json.member("shared_with", std::string_view(column_of(statistic, statistic.measurements[*measurement.source])));
   }
+  if (measurement.clamped_count) json.member("clamped_count", std::string_view(*measurement.clamped_count));
   json.end_object();
 }
 

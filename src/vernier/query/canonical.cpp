@@ -201,6 +201,8 @@ std::string canonical(const Expression& x) {
       return bracketed(canonical(x.operands().front()) + " IN " + bracketed(joined(x.operands(), ", ", 1)));
     case is_null:
       return bracketed(canonical(x.operands().front()) + " IS NULL");
+    case is_clamped:
+      return call("IS_CLAMPED", x);
     case logical_and:
       return infix(x, " AND ");
     case logical_or:

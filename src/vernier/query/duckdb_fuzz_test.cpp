@@ -27,6 +27,8 @@ std::vector<std::string> corpus() {
       "SELECT COALESCE(age, 0) AS a, NULLIF(educ, 1) AS e, COUNT(*) FROM people GROUP BY a, e",
       "SELECT SUM(CAST(member AS INTEGER)), SUM(CLAMP(TRY_CAST(region AS DOUBLE), -1, 1)), COUNT(age::VARCHAR) FROM "
       "people",
+      "SELECT COUNT(CASE WHEN IS_CLAMPED(CLAMP(weight, 0, 5) + age) THEN 1 END) AS n FROM people WHERE "
+      "is_clamped(born)",
       "SELECT COUNT(*) FROM people WHERE seen IS NOT NULL AND weight IS NULL AND rate = -0.5e-3",
       "SELECT \"Odd \"\"name\"\"; --\" AS k, COUNT(*) FROM \"people\" AS p GROUP BY k ORDER BY 1",
       "SELECT SUM(x), MEDIAN(x), QUANTILE(x, 0.9), COUNT(DISTINCT x) FROM t GROUP BY ROLLUP(a, b) HAVING COUNT(*) > 3",
@@ -49,6 +51,7 @@ std::vector<std::string> words() {
           "SUM(",
           "AVG(",
           "CLAMP(",
+          "IS_CLAMPED(",
           "BUCKET(",
           "CASE WHEN ",
           "END",

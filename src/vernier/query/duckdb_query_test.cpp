@@ -99,6 +99,7 @@ TEST(SqlQuery, AcceptsTheWholeGrammar) {
                               "BUCKET(income, 1000)",
                               "BUCKET(age, 0.5)",
                               "income * 0.5",
+                              "CASE WHEN IS_CLAMPED(income * 0.5) THEN 1 END",
                               "CASE WHEN seen BETWEEN DATE '2020-01-01' AND '2020-12-31' THEN 1 ELSE 0 END",
                               "age::DOUBLE / 3",
                               "CASE WHEN region IN ('north', 'south') AND NOT (member OR age IS NULL) THEN 1 END",

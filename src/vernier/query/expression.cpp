@@ -41,6 +41,7 @@ bool has_operands(Operation operation, std::size_t count) {
     case ceil:
     case round:
     case is_null:
+    case is_clamped:
     case logical_not:
       return count == 1;
     case between:
@@ -158,6 +159,8 @@ Result<Expression> apply(Operation operation, std::vector<Expression> operands) 
     case logical_or:
     case logical_not:
       return logic(operation, std::move(operands));
+    case is_clamped:
+      return was_clamped(std::move(operands));
     case case_when:
     case coalesce:
     case null_if:

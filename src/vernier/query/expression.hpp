@@ -37,6 +37,7 @@ enum class Operation : std::uint8_t {
   between,      // x, lower, upper
   in,           // x, then the values
   is_null,      // never NULL itself
+  is_clamped,   // whether x has a value, and anything in it was moved to a bound; never NULL itself
   logical_and,  // the three-valued logic of SQL
   logical_or,
   logical_not,
@@ -100,6 +101,9 @@ Expression null_of(Type type);
 // Any other operation over its operands, of which the sentence says what is wrong with them. Integers among reals are
 // cast to real, text literals among dates to dates, and NULLs to what they stand among.
 Result<Expression> apply(Operation operation, std::vector<Expression> operands);
+
+// What stands in x and can be moved to a bound, each once: columns with declared bounds, and CLAMP.
+std::vector<Expression> clampable(const Expression& x);
 
 Result<Expression> cast(const Expression& x, Type type);
 Result<Expression> date_part(DatePart part, const Expression& x);

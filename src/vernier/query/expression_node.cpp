@@ -63,7 +63,7 @@ Result<Expression> finished(Expression::Node node) {
     weight += x.weight();
     node.depth = std::max(node.depth, x.depth() + 1);
   }
-  node.weight = 1 + copies(node) * weight;
+  node.weight += copies(node) * weight;
   if (node.weight > greatest_weight || node.depth > greatest_depth) {
     return invalid("the expression is nested too deeply; write a shorter one, with CLAMP around its inner parts");
   }

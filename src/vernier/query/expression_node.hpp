@@ -17,7 +17,7 @@ struct Expression::Node {
   bool guarded = false;
   std::vector<Expression> operands = {};
   std::variant<std::monostate, std::string, Value, DatePart> detail = {};
-  std::size_t weight = 1;
+  std::size_t weight = 1;  // before finished(): without the operands
   std::size_t depth = 1;
 };
 
@@ -48,6 +48,7 @@ Result<Expression> logic(Operation operation, std::vector<Expression> operands);
 Result<Expression> comparison(Operation operation, std::vector<Expression> operands);
 Result<Expression> choice(Operation operation, std::vector<Expression> operands);
 Result<Expression> clamped(std::vector<Expression> operands);
+Result<Expression> was_clamped(std::vector<Expression> operands);
 Result<Expression> bucketed(std::vector<Expression> operands);
 
 }  // namespace vernier::query

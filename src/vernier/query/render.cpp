@@ -43,6 +43,14 @@ std::string bounded_real(const std::string& name, const RealSpan& span) {
          lower + " THEN " + lower + " WHEN NOT isnan(" + name + ") THEN " + upper + " END";
 }
 
+std::pair<Value, Value> ends_of(const Span& span) {
+  if (const auto* const ends = std::get_if<IntegerSpan>(&span)) {
+    return {static_cast<std::int64_t>(ends->lower), static_cast<std::int64_t>(ends->upper)};
+  }
+  if (const auto* const ends = std::get_if<RealSpan>(&span)) return {ends->lower, ends->upper};
+  return {std::get<DaySpan>(span).lower, std::get<DaySpan>(span).upper};
+}
+
 std::string column_sql(const Expression& x) {
   const std::string name = quoted_identifier(x.column_name());
   if (const auto* const span = std::get_if<IntegerSpan>(&x.span()); span != nullptr && x.bounded()) {
@@ -171,6 +179,30 @@ std::string clamp_sql(const Expression& x) {
                 wide);
 }
 
+// Whether it lies outside; NULL where it has no value. NaN was not moved: it has no value.
+std::string outside_sql(const Expression& place) {
+  if (place.operation() == Operation::column) {
+    const std::string name = quoted_identifier(place.column_name());
+    const auto [lower, upper] = ends_of(place.span());
+    const std::string above = name + " > " + rendered(upper);
+    const bool is_real = place.type() == Type::real;
+    return bracketed(name + " < " + rendered(lower) + " OR " +
+                     (is_real ? bracketed(above + " AND NOT isnan" + bracketed(name)) : above));
+  }
+  const Operands& operands = place.operands();
+  const bool wide = any_wide(operands);
+  const std::string x = widened(operands[0], wide);
+  return bracketed(x + " < " + widened(operands[1], wide) + " OR " + x + " > " + widened(operands[2], wide));
+}
+
+std::string clamped_sql(const Expression& x) {
+  const Expression& operand = x.operands().front();
+  std::string any;
+  for (const Expression& place : clampable(operand)) any += (any.empty() ? "" : " OR ") + outside_sql(place);
+  const std::string moved = "COALESCE(" + any + ", FALSE)";
+  return operand.nullable() ? bracketed(rendered(operand) + " IS NOT NULL AND " + moved) : moved;
+}
+
 std::string bucket_sql(const Expression& x) {
   const bool wide = needs_wide(x) || x.type() == Type::integer;
   const std::string value = widened(x.operands()[0], wide);
@@ -216,6 +248,8 @@ std::string rendered(const Expression& x) {
       return function(x, "(NOT ", ")");
     case is_null:
       return function(x, "(", " IS NULL)");
+    case is_clamped:
+      return clamped_sql(x);
     case case_when:
       return case_sql(x);
     case coalesce:

@@ -29,6 +29,7 @@ std::optional<Signature> signature(std::string_view name, std::size_t operands) 
       {"round", {Operation::round, 1, "ROUND(x)"}},
       {"nullif", {Operation::null_if, 2, "NULLIF(a, b)"}},
       {"clamp", {Operation::clamp, 3, "CLAMP(x, 0, 100)"}},
+      {"is_clamped", {Operation::is_clamped, 1, "IS_CLAMPED(x)"}},
       {"bucket", {Operation::bucket, 2, "BUCKET(x, 10)"}},
   };
   if (name == "-")
@@ -70,7 +71,8 @@ std::string advice(std::string_view name) {
   const auto found = known.find(name);
   if (found != known.end()) return std::string(found->second);
   return "the function " + shown(name) +
-         " is not accepted; accepted are ABS, BUCKET, CEIL, CLAMP, COALESCE, EXTRACT, FLOOR, NULLIF and ROUND";
+         " is not accepted; accepted are ABS, BUCKET, CEIL, CLAMP, COALESCE, EXTRACT, FLOOR, IS_CLAMPED, NULLIF "
+         "and ROUND";
 }
 
 bool is_aggregate(std::string_view name) {

@@ -110,6 +110,28 @@ bool has_units_in_place(const BoundStatistic& statistic) {
   return true;
 }
 
+bool is_clamped_count(const BoundStatistic& statistic, const std::string& name) {
+  return std::any_of(statistic.measurements.begin(), statistic.measurements.end(), [&](const Measurement& one) {
+    return one.kind == MeasurementKind::count && one.aggregation && plan::column_of(statistic, one) == name;
+  });
+}
+
+// What bounds have changed names the column that counts the rows that were moved to them: where that was asked.
+Result<void> check_clamped_counts(const BoundStatistic& statistic) {
+  bool is_counted = false;
+  for (const Measurement& one : statistic.measurements) {
+    if (!one.clamped_count) continue;
+    is_counted = true;
+    if (one.figure == plan::Figure::count || !is_clamped_count(statistic, *one.clamped_count)) {
+      return differs(place_of(statistic, one), "clamped_count", "'" + *one.clamped_count + "'",
+                     "a count beside what bounds have changed");
+    }
+  }
+  if (is_counted == statistic.inference.has_clamped_share) return {};
+  return differs(place_of(statistic), "clamped_share", is_counted ? "false" : "true",
+                 is_counted ? "true, since moved rows are counted" : "false, since no moved rows are counted");
+}
+
 Result<void> check_measurement(const BoundStatistic& statistic, Measurement& one, plan::Steps steps) {
   const std::string place = place_of(statistic, one);
   if (!is_plain(one, steps) || !is_fine(statistic, one)) {
@@ -179,6 +201,7 @@ Finding check_sensitivities(Examination& all) {
       return differs(place_of(statistic), "number of units", "as it is measured",
                      "the first measurement of private keys");
     }
+    if (const Result<void> checked = check_clamped_counts(statistic); !checked) return Failure(checked.error());
     if (const Result<void> checked = plan::check_inference(statistic); !checked) {
       return invalid(place_of(statistic) + ": it " + checked.error().sentence);
     }

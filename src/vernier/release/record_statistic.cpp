@@ -116,6 +116,7 @@ plan::Steps read_measurement(plan::BoundStatistic& statistic, plan::PlannedStati
   planned.noise.push_back(
       {read_law(stated), certified.whole("accuracy_steps"), stated.number("accuracy"), stated.number("share")});
   read_sharing(made, statistic, stated);
+  if (stated.has("clamped_count")) made.clamped_count = stated.text("clamped_count");
   if (is_in_ranks(made.figure)) {
     if (stated.text("accuracy_in") != "ranks") stated.refuse("accuracy_in", "must be ranks");
   } else if (plan::is_about(statistic, made) && stated.whole("typical_rows") != statistic.typical_rows) {
