@@ -64,6 +64,7 @@ TEST(IsClamped, LooksInsideOfExpressions) {
   EXPECT_EQ(clamped("CLAMP(age, 10, 200) + 1", "age", "11"), "false");
   EXPECT_EQ(clamped("COALESCE(educ, age)", "age", "121"), "true");
   EXPECT_EQ(clamped("age > 5", "age", "121"), "true");
+  EXPECT_EQ(clamped("COALESCE(income, 0)", "income", "'nan'"), "false");
 }
 
 // Such a row is in no sum and no mean.
