@@ -10,10 +10,6 @@ namespace {
 
 constexpr std::int64_t most_ranked_rows = std::int64_t{1} << 34;  // interval/population_quantile.hpp
 
-Failure not_offered(const std::string& option) {
-  return invalid("asks for " + option + ", which this version does not offer; leave it out");
-}
-
 bool is_spread(Figure figure) { return figure >= Figure::variance_sample && figure <= Figure::deviation_population; }
 
 // Why the column says nothing of a population; empty where it does.
