@@ -89,7 +89,6 @@ class Intervals(StudyTest):
                       self.refused('covers = "population"', sql="SELECT MAX(educ) AS m FROM people"))
         self.assertIn("must be sample or population", self.refused('covers = "everybody"'))
         self.assertIn("must be true or false", self.refused('simultaneous = "yes"'))
-        self.assertIn("clamped_share", self.refused("clamped_share = true"))
         self.file("catalog.toml", CATALOG)
         self.assertIn("such as sampled = 0.01", self.refused('covers = "population"'))
         for part in ("0", "1.5", '"half"', "1e-10"):
