@@ -105,6 +105,12 @@ TYPED_TEST(PopulationMean, IsShorterTheMoreOfThePopulationWasDrawn) {
   EXPECT_EQ(width(*inference_of<TypeParam>(1, 0.05, Assurance::guaranteed, {0.5, 1}).from(released)), guaranteed);
 }
 
+// 998 of 1,000 members are drawn, and the only one at the upper bound is left out: in two of a thousand samples.
+TYPED_TEST(PopulationMean, HoldsAlthoughARareMemberWasLeftOut) {
+  const auto inference = inference_of<TypeParam>(1e-3, 1e-3, Assurance::usual, {.sampled = 0.998});
+  EXPECT_TRUE(inference.from(sums_of(998, {0}))->interval.contains(-1 + 2.0 / 1000));
+}
+
 TYPED_TEST(PopulationMean, SaysWhenItKnowsNothingAndRefusesWhatItCannotDo) {
   const auto inference = inference_of<TypeParam>(1, 0.05, Assurance::usual);
   const PopulationInterval none = *inference.from(Sums{0, 0, 0});

@@ -128,7 +128,8 @@ double SamplingVariance<Law>::greatest(const SquareSums& sums, double first, dou
   const double noise = noise_between(first, last);
   const double squares = std::max(sums.at(first), sums.at(last)) + rounding_ * sums.total + sum_error * sums.size;
   if (assurance_ == Assurance::usual) {
-    return weight_ * (std::max(squares, 0.0) + noise + guard) * part_left_out_ * raised;
+    if (part_left_out_ == 0) return 0;
+    return weight_ * ((std::max(squares, 0.0) + noise) * part_left_out_ + guard) * raised;
   }
   const bool is_joint = noise_factor_ > 0;
   const double seen = std::max(squares + (is_joint ? 0 : noise), 0.0);
