@@ -146,7 +146,7 @@ TEST(RankChoice, MovesNoDistanceByMoreThanOneRowCan) {
 // ---- the draws, by simulation
 
 void expect_law(const RankStatistic& statistic, const Rows& rows, double scale, std::int64_t reach) {
-  constexpr std::uint64_t trials = 60'000;
+  constexpr std::uint64_t trials = 15'000;
   const Exponential law = *Exponential::of(*LaplaceScale::of(scale));
   const auto distances = brute_distances(statistic, rows, reach);
   double total = 0;
