@@ -19,4 +19,8 @@ inline noise::DiscreteGaussian law_at(double scale) {
   return noise::DiscreteGaussian::of(*Sigma::of(scale)).value();
 }
 
+// Of one unsplit spend, in rows: exact of the geometric law, about that at delta = 1e-8 of the other.
+inline double scale_in_rows(const noise::Geometric*, double epsilon) { return 1 / epsilon; }
+inline double scale_in_rows(const noise::DiscreteGaussian*, double epsilon) { return 5.087 / epsilon; }
+
 }  // namespace vernier::testing

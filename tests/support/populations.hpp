@@ -6,6 +6,8 @@
 #include <random>
 #include <vector>
 
+#include "vernier/interval/mean_nodes.hpp"
+
 // Populations on the places k = 0..steps of a grid, whose true mean, variance and quantiles are known exactly.
 namespace vernier::testing {
 
@@ -94,6 +96,16 @@ inline std::vector<Population> all_shapes(std::int64_t steps) {
           two_points(steps, 0.01, 1, 0.2),
           two_points(steps, 1, 0.3, 0),
           heavily_clamped(steps)};
+}
+
+// The three node sums of so many rows at each place.
+inline std::vector<std::int64_t> sums_of(const std::vector<std::int64_t>& counts, const interval::MeanNodes& nodes) {
+  std::vector<std::int64_t> sums(3);
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    const auto row = nodes.row(static_cast<std::int64_t>(k));
+    for (std::size_t i = 0; i < 3; ++i) sums[i] += counts[k] * row[i];
+  }
+  return sums;
 }
 
 }  // namespace vernier::testing

@@ -22,14 +22,12 @@ using noise::DiscreteGaussian;
 using noise::Geometric;
 using testing::law_at;
 using testing::Population;
+using testing::scale_in_rows;
 using Sums = std::vector<std::int64_t>;
 // An interval of the difference from what was released of either group.
 using Method = std::function<Interval(const Sums&, const Sums&)>;
 
 constexpr double alpha = 0.05;
-
-double scale_in_rows(const Geometric*, double epsilon) { return 1 / epsilon; }
-double scale_in_rows(const DiscreteGaussian*, double epsilon) { return 5.087 / epsilon; }
 
 noise::ValueRange unit_bounds() { return *noise::ValueRange::of(*Real::of(0), *Real::of(1)); }
 

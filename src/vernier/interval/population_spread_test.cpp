@@ -19,20 +19,13 @@ using noise::DiscreteGaussian;
 using noise::Geometric;
 using testing::law_at;
 using testing::Population;
+using testing::scale_in_rows;
+using testing::sums_of;
 using Sums = std::vector<std::int64_t>;
 
 constexpr double alpha = 0.05;
 constexpr SpreadForm variance{Divisor::rows, false}, sample_variance{Divisor::rows_less_one, false},
     deviation{Divisor::rows, true};
-
-Sums sums_of(const Sums& counts, const MeanNodes& nodes) {
-  Sums sums(3);
-  for (std::size_t k = 0; k < counts.size(); ++k) {
-    const auto row = nodes.row(static_cast<std::int64_t>(k));
-    for (std::size_t i = 0; i < 3; ++i) sums[i] += counts[k] * row[i];
-  }
-  return sums;
-}
 
 template <class Law>
 PopulationSpreadInference<Law> inference(const Law& law, const MeanNodes& nodes, SpreadForm form, Design design = {}) {
@@ -150,9 +143,6 @@ std::uint64_t misses(const Law& law, const MeanNodes& nodes, const Population& p
   }
   return count;
 }
-
-double scale_in_rows(const Geometric*, double epsilon) { return 1 / epsilon; }
-double scale_in_rows(const DiscreteGaussian*, double epsilon) { return 5.087 / epsilon; }
 
 struct Grid {
   std::vector<Population> shapes;

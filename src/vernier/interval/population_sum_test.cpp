@@ -19,6 +19,8 @@ using noise::DiscreteGaussian;
 using noise::Geometric;
 using testing::law_at;
 using testing::Population;
+using testing::scale_in_rows;
+using testing::sums_of;
 using Sums = std::vector<std::int64_t>;
 
 constexpr double alpha = 0.05;
@@ -30,15 +32,6 @@ noise::ValueRange bounds(double lower, double upper) {
 template <class Law>
 PopulationSumInference<Law> inference(const Law& law, const MeanNodes& nodes, noise::ValueRange range, double sampled) {
   return *PopulationSumInference<Law>::of(law, nodes, range, *Alpha::of(alpha), {sampled, 1});
-}
-
-Sums sums_of(const Sums& counts, const MeanNodes& nodes) {
-  Sums sums(3);
-  for (std::size_t k = 0; k < counts.size(); ++k) {
-    const auto row = nodes.row(static_cast<std::int64_t>(k));
-    for (std::size_t i = 0; i < 3; ++i) sums[i] += counts[k] * row[i];
-  }
-  return sums;
 }
 
 template <class Law>
@@ -147,9 +140,6 @@ std::uint64_t misses(const Law& law, const MeanNodes& nodes, noise::ValueRange r
   }
   return count;
 }
-
-double scale_in_rows(const Geometric*, double epsilon) { return 1 / epsilon; }
-double scale_in_rows(const DiscreteGaussian*, double epsilon) { return 5.087 / epsilon; }
 
 struct Grid {
   std::vector<Population> shapes;
