@@ -1,0 +1,11 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+
+// What each file of this folder adds to the module. There is no binding of data, of an engine or of sums without noise.
+namespace vernier::python {
+
+void bind_program(nanobind::module_& module);
+
+}  // namespace vernier::python

@@ -1,0 +1,11 @@
+#include "bindings.hpp"
+#include "errors.hpp"
+#include "vernier/core/version.hpp"
+
+// The module vernier._core: thin, since the package's Python files are what people import. Each topic binds its own.
+NB_MODULE(_core, module) {
+  using namespace vernier::python;
+  bind_errors();
+  module.attr("__version__") = std::string(vernier::version());
+  bind_program(module);
+}
