@@ -25,6 +25,13 @@ function(precompile target)
   endif()
 endfunction()
 
+# The same, with the headers that another target of the same definitions has read already.
+function(precompile_as target owner)
+  if(VERNIER_PRECOMPILE)
+    target_precompile_headers(${target} REUSE_FROM ${owner})
+  endif()
+endfunction()
+
 # The proofs of the samplers assume IEEE double arithmetic, rounded to nearest.
 if(CMAKE_CXX_FLAGS MATCHES "-ffast-math|-Ofast|-funsafe-math")
   message(FATAL_ERROR "Vernier's error bounds do not hold under -ffast-math; remove it from CMAKE_CXX_FLAGS")
