@@ -2,5 +2,17 @@
 
 from vernier._core import __version__
 from vernier._errors import EntropyError, Error, ExhaustedError, FailedError, InvalidError
+from vernier.calibration import Calibration, Calibrations, accuracy, calibrate
 
-__all__ = ["EntropyError", "Error", "ExhaustedError", "FailedError", "InvalidError", "__version__"]
+__all__ = [
+    "Calibration",
+    "Calibrations",
+    "EntropyError",
+    "Error",
+    "ExhaustedError",
+    "FailedError",
+    "InvalidError",
+    "__version__",
+    "accuracy",
+    "calibrate",
+]
