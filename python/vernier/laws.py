@@ -26,7 +26,7 @@ class Law:
     >>> noise.tail(30), noise.quantile(0.975), noise.standard_deviation
     (0.0236..., 30, 14.136...)
     >>> noise.cdf([-1, 0, 1])
-    array([0.475..., 0.524..., 0.572...])
+    array([0.475..., 0.524..., 0.570...])
     >>> low, high = noise.pmf(0, bounds=True)
     >>> low <= noise.pmf(0) <= high
     True
