@@ -53,14 +53,14 @@ bool is_several(nb::handle value) {
 
 Numbers numbers_of(std::string_view name, nb::handle several) {
   const nb::object array = array_of(name, several);
-  const std::string kind = nb::cast<std::string>(array.attr("dtype").attr("kind"));
+  const nb::object type = array.attr("dtype");
+  const std::string kind = nb::cast<std::string>(type.attr("kind"));
   const nb::tuple shape = array.attr("shape");
   const nb::object astype = array.attr("astype");
   if (kind == "u") check_unsigned(name, array);
   if (kind == "i" || kind == "u") return {copied<std::int64_t>(astype("int64", nb::arg("order") = "C")), shape};
   if (kind == "f") return {copied<double>(astype("float64", nb::arg("order") = "C")), shape};
-  raise_invalid(
-      fmt::format("{} is an array of {}; {}", name, nb::cast<std::string>(nb::str(array.attr("dtype"))), advice));
+  raise_invalid(fmt::format("{} is an array of {}; {}", name, nb::str(type).c_str(), advice));
 }
 
 }  // namespace vernier::python
