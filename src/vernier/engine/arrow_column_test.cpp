@@ -60,7 +60,7 @@ Cells<std::string> texts(const ArrowColumnData& data) {
 }
 
 template <class Value>
-void expect_extremes(const std::string& format) {
+void expect_extremes(Value /*of the type*/, const std::string& format) {
   const auto least = std::numeric_limits<Value>::lowest(), most = std::numeric_limits<Value>::max();
   const auto column = arrow_numbers<Value>("x", format, {least, {}, most, Value{1}});
   const bool fits = std::in_range<std::int64_t>(most);
@@ -71,14 +71,14 @@ void expect_extremes(const std::string& format) {
 }
 
 TEST(ArrowColumn, ReadsIntegersOfEveryWidth) {
-  expect_extremes<std::int8_t>("c");
-  expect_extremes<std::uint8_t>("C");
-  expect_extremes<std::int16_t>("s");
-  expect_extremes<std::uint16_t>("S");
-  expect_extremes<std::int32_t>("i");
-  expect_extremes<std::uint32_t>("I");
-  expect_extremes<std::int64_t>("l");
-  expect_extremes<std::uint64_t>("L");  // of which the greatest has no place among 64-bit integers
+  expect_extremes(std::int8_t{}, "c");
+  expect_extremes(std::uint8_t{}, "C");
+  expect_extremes(std::int16_t{}, "s");
+  expect_extremes(std::uint16_t{}, "S");
+  expect_extremes(std::int32_t{}, "i");
+  expect_extremes(std::uint32_t{}, "I");
+  expect_extremes(std::int64_t{}, "l");
+  expect_extremes(std::uint64_t{}, "L");  // of which the greatest has no place among 64-bit integers
 }
 
 TEST(ArrowColumn, ReadsReals) {

@@ -104,7 +104,7 @@ TEST(ArrowSource, HasTheDeclaredColumnsOnce) {
   };
   EXPECT_EQ(told({"ID", "other", "income", "other"}), "");
   EXPECT_EQ(told({"id", "incme"}),
-            "the rows of the table 'people' have no column 'income', which the catalog declares; did you mean incme?; "
+            "the rows of the table 'people' have no column 'income', which the catalog declares (did you mean incme?); "
             "correct its name in the catalog, or leave it out there");
   EXPECT_EQ(told({"id", "income", "Id"}), "the rows of the table 'people' have two columns 'id'; rename one of them");
 }
@@ -137,7 +137,7 @@ TEST(ArrowSource, BelongsToATableThatIsDeclaredSo) {
   EXPECT_EQ(told(SourceKind::arrow, {{"people", rows}}), "");
   EXPECT_EQ(
       told(SourceKind::arrow, {{"peple", rows}}),
-      "rows are given for the table 'peple', which the catalog does not declare; did you mean people?; declare it "
+      "rows are given for the table 'peple', which the catalog does not declare (did you mean people?); declare it "
       "with format = \"arrow\", or leave them out");
   EXPECT_EQ(told(SourceKind::csv, {{"people", rows}}),
             "rows are given for the table 'people', but the catalog says that they stand in the file 'people.csv'; "
