@@ -4,6 +4,7 @@
 #include <string>
 
 #include <fmt/format.h>
+#include <nanobind/stl/string.h>
 
 #include "errors.hpp"
 #include "numbers.hpp"

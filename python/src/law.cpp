@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <nanobind/stl/string.h>
 
 #include "arrays.hpp"
 #include "bindings.hpp"

@@ -6,10 +6,12 @@ from vernier.calibration import Calibration, Calibrations, accuracy, calibrate
 from vernier.composition import Composition, Ends, Event, compose
 from vernier.coverages import Coverage, coverage
 from vernier.denoising import Denoising
+from vernier.laws import Law, law
 
 __all__ = [
     "EntropyError", "Error", "ExhaustedError", "FailedError", "InvalidError", "__version__",
     "Calibration", "Calibrations", "accuracy", "calibrate",
     "Composition", "Ends", "Event", "compose",
     "Coverage", "Denoising", "coverage",
+    "Law", "law",
 ]
