@@ -1,5 +1,7 @@
 #include "vernier/core/hash.hpp"
 
+#include <cstdio>
+
 #include <gtest/gtest.h>
 
 namespace vernier {
@@ -16,6 +18,17 @@ TEST(Hash, IsSha256) {
 TEST(Hash, LooksAtEveryByte) {
   EXPECT_NE(*sha256(std::string_view("a\0b", 3)), *sha256(std::string_view("a\0c", 3)));
   EXPECT_EQ(hex(std::string_view("\x00\xff\x1a", 3)), "00ff1a");
+}
+
+TEST(Hash, WritesEveryByteAsItsTwoDigits) {
+  for (int byte = 0; byte < 256; ++byte) {
+    char digits[3];
+    std::snprintf(digits, sizeof digits, "%02x", byte);
+    const std::string expected(digits);
+    const std::string five(5, static_cast<char>(byte));
+    EXPECT_EQ(hex(five), expected + expected + expected + expected + expected);
+  }
+  EXPECT_EQ(hex("\x01\x23\x45\x67\x89\xab\xcd\xef\x10"), "0123456789abcdef10");
 }
 
 }  // namespace

@@ -31,6 +31,20 @@ TEST(Names, MayNotDeceive) {
   }
 }
 
+TEST(Names, MayNotDeceiveAtAnyPlace) {
+  for (std::size_t place = 0; place < 20; ++place) {
+    std::string name(20, 'x');
+    for (const char plain : {'!', '~'}) {
+      name[place] = plain;
+      EXPECT_FALSE(fault_of_name(name)) << name;
+    }
+    for (const char wrong : {'\0', '\n', '\x1f', '\x7f', '\x80', '\xff'}) {
+      name[place] = wrong;
+      EXPECT_TRUE(fault_of_name(name)) << place << " " << int{wrong};
+    }
+  }
+}
+
 TEST(Names, AreOneWhenTheyDifferByCaseAlone) {
   EXPECT_EQ(fold_case("Income_2 (EUR)"), "income_2 (eur)");
   EXPECT_EQ(fold_case("ÄÖÜß ČŽŁ ΑΩΪ ЖЁЏ ẤỸ"), "äöüß čžł αωϊ жёџ ấỹ");

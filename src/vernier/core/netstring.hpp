@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <string>
 #include <string_view>
@@ -13,6 +14,16 @@ inline void add_netstring(std::string& to, std::string_view text) {
   to += ':';
   to += text;
   to += ',';
+}
+
+// The same at a place that has room for the text and `netstring_frame` more; returns what is after it.
+inline constexpr std::size_t netstring_frame = 22;
+inline char* put_netstring(char* at, std::string_view text) {
+  at = std::to_chars(at, at + 20, text.size()).ptr;
+  *at++ = ':';
+  at = std::copy(text.begin(), text.end(), at);
+  *at++ = ',';
+  return at;
 }
 
 }  // namespace vernier

@@ -16,9 +16,9 @@ Result<void> check_place(const Position& before, const Entry& entry) {
   if (entry.index != before.index + 1) {
     return wrong(entry, "does not follow entry " + std::to_string(before.index) + ": entries are missing or moved");
   }
-  const Result<std::string> hash = hash_of(before.head, entry);
+  const Result<Sha256Digits> hash = digits_of(before.head, entry);
   if (!hash) return Failure(hash.error());
-  if (*hash != entry.hash) return wrong(entry, "was changed after it was written, or one before it was");
+  if (text_of(*hash) != entry.hash) return wrong(entry, "was changed after it was written, or one before it was");
   return {};
 }
 
@@ -43,12 +43,12 @@ Result<void> Book::take(const Entry& entry) {
   return take_content(entry);
 }
 
-Result<Entry> Book::write(Entry entry) {
+Result<void> Book::write(Entry& entry) {
   entry.index = position_.index + 1;
-  Result<std::string> hash = hash_of(position_.head, entry);
+  const Result<Sha256Digits> hash = digits_of(position_.head, entry);
   if (!hash) return Failure(hash.error());
-  entry.hash = *std::move(hash);
-  return take_content(entry).map([&] { return std::move(entry); });
+  entry.hash = text_of(*hash);
+  return take_content(entry);
 }
 
 // Of an entry whose place is right.

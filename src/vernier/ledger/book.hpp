@@ -31,7 +31,7 @@ class Book {
   Result<void> take(const Entry& entry);
 
   // Makes it the next entry, by its index and its hash, and takes it.
-  Result<Entry> write(Entry entry);
+  Result<void> write(Entry& entry);
 
   // What a spend would cost, as of now: an error where total or share have too little.
   Result<Offer> offer(const Spend& spend) const;

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "vernier/core/hash.hpp"
 #include "vernier/core/result.hpp"
 #include "vernier/ledger/price.hpp"
 
@@ -46,6 +47,7 @@ struct Position {
 
 // SHA-256 over netstrings (length, colon, bytes, comma) of: the previous hash, then the fields of the entry in their
 // order, numbers as decimals, names for kind and manner. ledger.md has a script that checks it.
+Result<Sha256Digits> digits_of(std::string_view previous, const Entry& entry);
 Result<std::string> hash_of(std::string_view previous, const Entry& entry);
 
 }  // namespace vernier::ledger

@@ -42,8 +42,8 @@ class GroupCommit {
   };
   Place join(const Job& job);  // an exception leaves the group as it was
   std::shared_ptr<Group> taken() noexcept;
-  void serve(Group& group) noexcept;
-  void lead() noexcept;  // without memory of its own: others wait for it
+  void serve(Group& group, bool has_others) noexcept;  // than the caller: they wait
+  void lead() noexcept;                                // without memory of its own: others wait for it
   void hand_over() noexcept;
   Together together_;
   std::mutex mutex_;  // over both below

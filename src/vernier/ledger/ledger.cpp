@@ -81,7 +81,7 @@ Result<Reservation> Ledger::reserve(const Spend& spend) try {
   if (const Result<void> checked = check_words(spend); !checked) return Failure(checked.error());
   Entry draft = draft_of(spend);
   return decided<Reservation>(
-      *parts_, [&](Transaction& transaction) { return parts_->decide_reserve(transaction, spend, std::move(draft)); });
+      *parts_, [&](Transaction& transaction) { return parts_->decide_reserve(transaction, spend, draft); });
 } catch (const std::bad_alloc&) {
   return out_of_memory();
 }

@@ -69,7 +69,8 @@ class Ledger {
 };
 
 // All entries of a store, from the first on, checked one after the other and against the store's own row; none where it
-// is empty. Errors are parts of a sentence that `does_not_hold` ends.
+// is empty. Errors are parts of a sentence that `does_not_hold` ends. The visit may run in another thread, one at a
+// time, and does not use the transaction.
 Result<std::optional<Book>> replay(Transaction& transaction, const Transaction::Visit& visit = {});
 
 // What the entries of a store add up to, held against terms and witness as `open` does, without writing anything.

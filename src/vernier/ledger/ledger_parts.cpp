@@ -91,19 +91,21 @@ Result<void> Ledger::Parts::catch_up(Transaction& transaction) {
 }
 
 Result<void> Ledger::Parts::remember() {
-  return witness_ ? witness_->remember({book_.id(), book_.position()}) : Result<void>();
+  if (!witness_) return {};
+  reached_.ledger = book_.id();
+  reached_.position = book_.position();
+  return witness_->remember(reached_);
 }
 
 // As the next entry; the rest of its fields is given.
-Result<Entry> Ledger::Parts::write(Transaction& transaction, Entry entry) {
+Result<void> Ledger::Parts::write(Transaction& transaction, Entry& entry) {
   entry.time = clock_();
-  Result<Entry> written = book_.write(std::move(entry));
-  if (!written) return written;
-  if (const Result<void> appended = transaction.append(*written); !appended) return Failure(appended.error());
-  return written;
+  if (Result<void> written = book_.write(entry); !written) return written;
+  return transaction.append(entry);
 }
 
-Result<Decision<Reservation>> Ledger::Parts::decide_reserve(Transaction& transaction, const Spend& spend, Entry draft) {
+Result<Decision<Reservation>> Ledger::Parts::decide_reserve(Transaction& transaction, const Spend& spend,
+                                                            Entry& draft) {
   if (!spend.request.empty()) {
     const Result<std::optional<Entry>> reserved = transaction.find_request(spend.request);
     if (!reserved) return Failure(reserved.error());
@@ -113,9 +115,8 @@ Result<Decision<Reservation>> Ledger::Parts::decide_reserve(Transaction& transac
   if (!offer) return Decision<Reservation>{Failure(offer.error()), false};
   draft.manner = offer->manner;
   draft.cost = offer->cost;
-  const Result<Entry> entry = write(transaction, std::move(draft));
-  if (!entry) return Failure(entry.error());
-  return Decision<Reservation>{Granted{receipt_of(*entry), *offer}, true};
+  if (const Result<void> written = write(transaction, draft); !written) return Failure(written.error());
+  return Decision<Reservation>{Granted{receipt_of(draft), *offer}, true};
 }
 
 // What became of a request that was made before.
@@ -146,9 +147,9 @@ Result<Decision<Receipt>> Ledger::Parts::decide_settle(Transaction& transaction,
   if (*settled && (*settled)->content != *digest) return Decision<Receipt>{settled_otherwise(**settled), false};
   if (*settled) return Decision<Receipt>{receipt_of(**settled), false};
   if (const Result<void> kept = transaction.keep(release, documents); !kept) return Failure(kept.error());
-  const Result<Entry> entry = write(transaction, {.kind = Kind::settle, .release = release, .content = *digest});
-  if (!entry) return Failure(entry.error());
-  return Decision<Receipt>{receipt_of(*entry), true};
+  Entry entry{.kind = Kind::settle, .release = release, .content = *digest};
+  if (const Result<void> written = write(transaction, entry); !written) return Failure(written.error());
+  return Decision<Receipt>{receipt_of(entry), true};
 }
 
 }  // namespace vernier::ledger

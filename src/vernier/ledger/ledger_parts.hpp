@@ -24,7 +24,7 @@ class Ledger::Parts {
 
   // Inside of a job. An error is one of the store; what is refused is an answer. The draft, which has the words of the
   // spend, becomes its entry: others wait meanwhile, so it was written before.
-  Result<Decision<Reservation>> decide_reserve(Transaction& transaction, const Spend& spend, Entry draft);
+  Result<Decision<Reservation>> decide_reserve(Transaction& transaction, const Spend& spend, Entry& draft);
   Result<Decision<Receipt>> decide_settle(Transaction& transaction, const std::string& release,
                                           const Documents& documents);
 
@@ -39,7 +39,7 @@ class Ledger::Parts {
   Result<void> transact_in(Transaction& transaction, std::span<const Job* const> jobs);
   Result<void> catch_up(Transaction& transaction);
   Result<void> remember();
-  Result<Entry> write(Transaction& transaction, Entry entry);
+  Result<void> write(Transaction& transaction, Entry& entry);
   Result<Reservation> standing_of(Transaction& transaction, const Entry& reserved, const Spend& spend);
   Result<void> divide(const Shares& shares);
 
@@ -48,6 +48,7 @@ class Ledger::Parts {
   mutable std::mutex mutex_;  // over all below
   Book book_;
   std::optional<Witness> witness_;
+  Witness::Memory reached_ = {};  // what the witness is told; its texts keep their memory
   Clock clock_;
   std::optional<Error> closed_;  // why
   GroupCommit group_;

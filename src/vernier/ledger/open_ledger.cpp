@@ -146,9 +146,8 @@ Result<void> Ledger::Parts::divide(const Shares& shares) {
   if (book_.shares() == shares) return {};
   return run([&](Transaction& transaction) -> Result<bool> {
     if (book_.shares() == shares) return false;
-    return write(transaction, {.kind = Kind::shares, .content = canonical(shares)}).map([](const Entry&) {
-      return true;
-    });
+    Entry entry{.kind = Kind::shares, .content = canonical(shares)};
+    return write(transaction, entry).map([] { return true; });
   });
 }
 

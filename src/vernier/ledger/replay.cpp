@@ -1,4 +1,5 @@
 #include "vernier/ledger/ledger.hpp"
+#include "vernier/ledger/relay.hpp"
 
 namespace vernier::ledger {
 namespace {
@@ -17,8 +18,11 @@ Result<void> check_tally(const Tally& tally, const Book& book) {
 }  // namespace
 
 Result<std::optional<Book>> replay(Transaction& transaction, const Transaction::Visit& visit) {
+  const Result<std::optional<Tally>> tally = transaction.tally();
+  if (!tally) return Failure(tally.error());
   std::optional<Book> book;
-  const Result<void> read = transaction.visit_after(0, [&](const Entry& entry) -> Result<void> {
+  const std::int64_t last = *tally ? (*tally)->position.index : 0;
+  const Result<void> read = visit_beside(transaction, last, [&](const Entry& entry) -> Result<void> {
     if (book) {
       if (Result<void> taken = book->take(entry); !taken) return taken;
     } else {
@@ -29,8 +33,6 @@ Result<std::optional<Book>> replay(Transaction& transaction, const Transaction::
     return visit ? visit(entry) : Result<void>();
   });
   if (!read) return Failure(read.error());
-  const Result<std::optional<Tally>> tally = transaction.tally();
-  if (!tally) return Failure(tally.error());
   if (tally->has_value() != book.has_value()) return invalid("its first entry is missing");
   if (book) {
     if (const Result<void> checked = check_tally(**tally, *book); !checked) return Failure(checked.error());

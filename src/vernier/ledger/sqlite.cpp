@@ -104,7 +104,7 @@ Failure Connection::failed() const {
 
 std::optional<unsigned> Connection::data_version() const {
   unsigned version = 0;
-  const int code = sqlite3_file_control(handle_.get(), "main", SQLITE_FCNTL_DATA_VERSION, &version);
+  const int code = sqlite3_file_control(handle_.get(), nullptr, SQLITE_FCNTL_DATA_VERSION, &version);
   return code == SQLITE_OK ? std::optional(version) : std::nullopt;
 }
 

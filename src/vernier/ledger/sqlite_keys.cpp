@@ -22,18 +22,19 @@ std::uint64_t Keys::request_key(std::string_view request) const {
   return request.empty() ? 0 : key_of(hash_.of(request), 100);
 }
 
-std::array<std::uint64_t, 2> Keys::keys_of(const Names& names) const {
+Keys::Pair Keys::pair_of(const Names& names) const {
   return {release_key(names.kind, names.release), names.kind == Kind::reserve ? request_key(names.request) : 0};
 }
 
-void Keys::expect(const Names& names) const {
+void Keys::expect(const Pair& pair) const {
   if (slots_.empty()) return;
-  for (const std::uint64_t key : keys_of(names)) __builtin_prefetch(&slots_[key & (slots_.size() - 1)], 1);
+  for (const std::uint64_t key : {pair.release, pair.request})
+    __builtin_prefetch(&slots_[key & (slots_.size() - 1)], 1);
 }
 
-void Keys::add(std::int64_t index, const Names& names) {
+void Keys::add(std::int64_t index, const Pair& pair) {
   make_room();
-  for (const std::uint64_t key : keys_of(names)) {
+  for (const std::uint64_t key : {pair.release, pair.request}) {
     if (key == 0) continue;
     put(slots_, {key, index});
     ++count_;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -27,12 +26,19 @@ class Keys {
 
   std::int64_t last() const { return last_; }  // it knows all entries up to this one
 
+  // The hashes of these names, which are computed once for all that is done with them; 0: there is none.
+  struct Pair {
+    std::uint64_t release, request;
+  };
+  Pair pair_of(const Names& names) const;
+
   // The entry after the last one. An exception leaves it as it was.
-  void add(std::int64_t index, const Names& names);
+  void add(std::int64_t index, const Pair& pair);
+  void add(std::int64_t index, const Names& names) { add(index, pair_of(names)); }
 
   // Brings the places of these names near, for who asks for them after other work: a table of a million entries is
   // larger than any cache, and opening such a ledger would wait for memory a seventh of its time.
-  void expect(const Names& names) const;
+  void expect(const Pair& pair) const;
 
   void forget() noexcept;  // all of them
 
@@ -47,6 +53,7 @@ class Keys {
     const Keys& keys_;
     std::uint64_t key_, at_;
   };
+  Search of(std::uint64_t one_of_a_pair) const { return {*this, one_of_a_pair}; }
   Search of_release(Kind kind, std::string_view release) const { return {*this, release_key(kind, release)}; }
   Search of_request(std::string_view request) const { return {*this, request_key(request)}; }
 
@@ -57,7 +64,6 @@ class Keys {
   };
   std::uint64_t release_key(Kind kind, std::string_view release) const;  // 0: none
   std::uint64_t request_key(std::string_view request) const;
-  std::array<std::uint64_t, 2> keys_of(const Names& names) const;
   void make_room();
   static void put(std::vector<Slot>& slots, const Slot& slot);
   KeyedHash hash_;

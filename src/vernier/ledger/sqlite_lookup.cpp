@@ -23,16 +23,17 @@ Result<void> Lookup::learn_up_to(std::int64_t index) {
     if (!*row) return {};
     const std::optional<Kind> kind = kind_named(use->text(1));
     if (!kind || use->number(0) != session_.keys.last() + 1) return failure(ledger(), SQLITE_CORRUPT);
-    if (Result<void> learnt = learn_next(use->number(0), {*kind, use->text(2), use->text(3)}); !learnt) return learnt;
+    const Names names{*kind, use->text(2), use->text(3)};
+    if (Result<void> learnt = learn_next(use->number(0), names, session_.keys.pair_of(names)); !learnt) return learnt;
   }
 }
 
-Result<void> Lookup::learn_next(std::int64_t index, const Names& names) {
+Result<void> Lookup::learn_next(std::int64_t index, const Names& names, const Keys::Pair& pair) {
   if (index != session_.keys.last() + 1) return {};
-  const Result<std::optional<Entry>> twin = twin_of(names);
+  const Result<std::optional<Entry>> twin = twin_of(names, pair);
   if (!twin) return tl::unexpected(twin.error());
   if (*twin) return repeated(index, (*twin)->index);
-  session_.keys.add(index, names);
+  session_.keys.add(index, pair);
   return {};
 }
 
@@ -57,20 +58,26 @@ Result<std::optional<Entry>> Lookup::confirmed(Keys::Search search, const IsIt& 
   return std::optional<Entry>();
 }
 
+Result<std::optional<Entry>> Lookup::released(Keys::Search search, Kind kind, std::string_view release) {
+  return confirmed(search, [&](const Entry& entry) { return entry.kind == kind && entry.release == release; });
+}
+
+Result<std::optional<Entry>> Lookup::requested(Keys::Search search, std::string_view request) {
+  return confirmed(search, [&](const Entry& entry) { return entry.kind == Kind::reserve && entry.request == request; });
+}
+
 Result<std::optional<Entry>> Lookup::by_release(Kind kind, std::string_view release) {
-  const auto is_it = [&](const Entry& entry) { return entry.kind == kind && entry.release == release; };
-  return confirmed(session_.keys.of_release(kind, release), is_it);
+  return released(session_.keys.of_release(kind, release), kind, release);
 }
 
 Result<std::optional<Entry>> Lookup::by_request(std::string_view request) {
-  const auto is_it = [&](const Entry& entry) { return entry.kind == Kind::reserve && entry.request == request; };
-  return confirmed(session_.keys.of_request(request), is_it);
+  return requested(session_.keys.of_request(request), request);
 }
 
-Result<std::optional<Entry>> Lookup::twin_of(const Names& names) {
-  Result<std::optional<Entry>> twin = by_release(names.kind, names.release);
+Result<std::optional<Entry>> Lookup::twin_of(const Names& names, const Keys::Pair& pair) {
+  Result<std::optional<Entry>> twin = released(session_.keys.of(pair.release), names.kind, names.release);
   if (!twin || *twin || names.kind != Kind::reserve) return twin;
-  return by_request(names.request);
+  return requested(session_.keys.of(pair.request), names.request);
 }
 
 }  // namespace vernier::ledger::sqlite

@@ -17,10 +17,10 @@ struct Statements {
   Statement add_entry, keep;
 };
 
-// What the last row said after a commit, and the version of the file that says so.
+// What the last row said after a commit, and the version of the file that says so; none: it is not known.
 struct Known {
-  std::optional<unsigned> version;
-  Tally tally;
+  std::optional<unsigned> version = {};
+  Tally tally = {};  // whose texts keep their memory
 };
 
 // A connection, its statements, the keys of the entries that it saw, its last commit, and whether a transaction is open
@@ -29,7 +29,7 @@ struct Session {
   Connection connection;
   Statements statements;
   Keys keys;
-  std::optional<Known> known = {};
+  Known known = {};
   bool is_taken = false;
 };
 

@@ -60,11 +60,11 @@ class SqliteStore final : public Store {
       : path_(std::move(path)),
         is_on_disk_(is_on_disk),
         session_(std::move(session)),
+        is_read_only_(session_.connection.is_read_only()),
         checkpoint_(std::move(checkpoint)) {}
 
   Result<std::unique_ptr<Transaction>> begin(Access access) override {
-    const bool is_refused = access == Access::write && session_.connection.is_read_only();  // SQLite would begin a view
-    if (is_refused) return sqlite::failure(name(), SQLITE_READONLY);
+    if (access == Access::write && is_read_only_) return sqlite::failure(name(), SQLITE_READONLY);
     Result<std::unique_ptr<Transaction>> begun = sqlite::begin(session_, access);
     if (!begun || access == Access::read) return begun;
     if (Result<void> durable = make_durable(); !durable) return tl::unexpected(std::move(durable.error()));
@@ -92,6 +92,7 @@ class SqliteStore final : public Store {
   std::filesystem::path path_;
   bool is_on_disk_;  // not in the files of a test
   sqlite::Session session_;
+  bool is_read_only_;  // SQLite would begin a view where a transaction for writing is asked for
   sqlite::Checkpoint checkpoint_;
   bool is_durable_ = false;
 };

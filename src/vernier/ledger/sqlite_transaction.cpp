@@ -83,14 +83,14 @@ class SqliteTransaction final : public Transaction {
 // Nothing is read again after a commit of our own that no other followed. (Were that wrong, the trigger on entries
 // would refuse what is built on it.) A transaction for reading has no view yet, and begins it by the statement.
 bool SqliteTransaction::is_known() const {
-  if (access_ != Access::write || !session_.known || !session_.known->version) return false;
-  return session_.connection.data_version() == session_.known->version;
+  if (access_ != Access::write || !session_.known.version) return false;
+  return session_.connection.data_version() == session_.known.version;
 }
 
 Result<void> SqliteTransaction::look() {
   if (has_looked_) return {};
   if (is_known()) {
-    last_ = session_.known->tally;
+    last_ = session_.known.tally;
     has_looked_ = true;
     return {};
   }
@@ -118,11 +118,12 @@ Result<void> SqliteTransaction::visit_after(std::int64_t index, const Visit& vis
     if (!row) return tl::unexpected(row.error());
     if (!*row) return {};
     if (Result<void> read = read_entry(*use, ledger(), entry); !read) return read;
-    session_.keys.expect(Names::of(entry));
+    const Keys::Pair pair = session_.keys.pair_of(Names::of(entry));
+    session_.keys.expect(pair);
     if (Result<void> visited = visit(entry); !visited) return visited;
     if (left && !follows(*left, entry.cost, left_in(*use))) return wrong_rest(entry.index);
     left = left_in(*use);
-    if (Result<void> learnt = lookup_.learn_next(entry.index, Names::of(entry)); !learnt) return learnt;
+    if (Result<void> learnt = lookup_.learn_next(entry.index, Names::of(entry), pair); !learnt) return learnt;
   }
 }
 
@@ -146,7 +147,10 @@ Result<void> SqliteTransaction::spoilt(Result<void> written) {
 
 Result<void> SqliteTransaction::add(const Entry& entry, const Cost& left) {
   if (Result<void> fits = texts_fit(ledger(), entry); !fits) return fits;
-  const Result<std::optional<Entry>> twin = learn_keys().and_then([&] { return lookup_.twin_of(Names::of(entry)); });
+  const Names names = Names::of(entry);
+  const Keys::Pair pair = session_.keys.pair_of(names);
+  session_.keys.expect(pair);
+  const Result<std::optional<Entry>> twin = learn_keys().and_then([&] { return lookup_.twin_of(names, pair); });
   if (!twin) return tl::unexpected(twin.error());
   if (*twin) return failure(ledger(), SQLITE_CONSTRAINT_UNIQUE);
   {
@@ -156,7 +160,7 @@ Result<void> SqliteTransaction::add(const Entry& entry, const Cost& left) {
     if (!row) return tl::unexpected(row.error());
   }
   has_appended_ = true;
-  session_.keys.add(entry.index, Names::of(entry));
+  session_.keys.add(entry.index, pair);
   if (!last_) last_.emplace();
   last_->position.index = entry.index;
   last_->position.head = entry.hash;
@@ -216,10 +220,12 @@ Result<Documents> SqliteTransaction::documents(const std::string& release) {
 Result<void> SqliteTransaction::commit() {
   if (Result<void> open = may_write(); !open) return open;
   if (is_spoilt_) return refused("was not written, since a part of it was refused before");
-  session_.known.reset();
+  session_.known.version.reset();
   if (Result<void> committed = run(session_.statements.commit); !committed) return committed;
   has_appended_ = false;
-  if (last_) session_.known = {session_.connection.data_version(), *last_};
+  if (!last_) return {};
+  session_.known.tally = *last_;
+  session_.known.version = session_.connection.data_version();
   return {};
 }
 

@@ -69,15 +69,16 @@ Failure damaged(const std::filesystem::path& path) {
                   "of its last release, then move the witness away, and a new one is made");
 }
 
-Result<std::string> read_file(int descriptor, const std::filesystem::path& path) {
-  std::array<char, 2 * slot_size> bytes{};
+// As much as there is; in the bytes.
+using Bytes = std::array<char, 2 * slot_size>;
+Result<std::string_view> read_file(int descriptor, const std::filesystem::path& path, Bytes& bytes) {
   const ssize_t got = persistently([&] { return ::pread(descriptor, bytes.data(), bytes.size(), 0); });
   if (got < 0) return failure("read", path, errno);
-  return std::string(bytes.data(), static_cast<std::size_t>(got));
+  return std::string_view(bytes.data(), static_cast<std::size_t>(got));
 }
 
 // None where the file is empty.
-Result<std::optional<Remembered>> slots_in(const std::string& file, const std::filesystem::path& path) {
+Result<std::optional<Remembered>> slots_in(std::string_view file, const std::filesystem::path& path) {
   Result<std::optional<Remembered>> remembered = remembered_in(file);
   if (remembered && !*remembered && !file.empty()) return damaged(path);
   return remembered;
@@ -86,7 +87,8 @@ Result<std::optional<Remembered>> slots_in(const std::string& file, const std::f
 Result<std::optional<Witness::Memory>> read_memory(int descriptor, const std::filesystem::path& path) {
   const Lock lock(descriptor);
   if (!lock.is_held()) return failure("locked", path, errno);
-  const Result<std::string> file = read_file(descriptor, path);
+  Bytes bytes;
+  const Result<std::string_view> file = read_file(descriptor, path, bytes);
   if (!file) return Failure(file.error());
   const Result<std::optional<Remembered>> remembered = slots_in(*file, path);
   if (!remembered) return Failure(remembered.error());
@@ -204,14 +206,15 @@ Result<void> Witness::remember(const Memory& memory) {
 
 // Takes what another process wrote since. To be called under the lock.
 Result<void> Witness::look() {
-  Result<std::string> file = read_file(descriptor_, path_);
+  Bytes bytes;
+  const Result<std::string_view> file = read_file(descriptor_, path_, bytes);
   if (!file) return Failure(file.error());
   if (*file == file_) return {};
   const Result<std::optional<Remembered>> seen = slots_in(*file, path_);
   if (!seen) return Failure(seen.error());
   if (*seen) memory_ = (*seen)->memory;
   slot_ = *seen ? (*seen)->slot : 1;
-  file_ = *std::move(file);
+  file_ = *file;
   return {};
 }
 

@@ -75,9 +75,9 @@ Result<std::string> slot_of(const Witness::Memory& memory) {
                    memory.position.head + "'");
   }
   std::string line = body_of(memory);
-  const Result<std::string> hash = sha256(line);
+  const Result<Sha256Digits> hash = sha256_digits(line);
   if (!hash) return Failure(hash.error());
-  line.append(before_hash).append(*hash);
+  line.append(before_hash).append(text_of(*hash));
   line.resize(slot_size, ' ');
   line.back() = '\n';
   return line;
