@@ -46,6 +46,7 @@ void write_protection(JsonWriter& json, const Table& table) {
   json.member("neighbours", privacy::name_of(table.neighbours));
   json.member("row_limit", table.row_limit);
   if (table.sampled) json.member("sampled", nearest(*table.sampled));
+  if (table.weight) json.member("weight", std::string_view(*table.weight));
 }
 
 // Where the expression has them.

@@ -13,7 +13,8 @@ std::string population_sentence(const BoundStatistic& statistic) {
   const std::string drawn = statistic.table.sampled ? ", each member of which is in the data with probability " +
                                                           nearest_text(nearest(*statistic.table.sampled), 6)
                                                     : "";
-  return "Intervals are for the population of which the rows are a random sample" + drawn +
+  const std::string weighted = statistic.weighted ? ", weighted by '" + statistic.weighted->column + "'" : "";
+  return "Intervals are for the population of which the rows are a random sample" + drawn + weighted +
          ": sampling error and noise together.";
 }
 

@@ -32,7 +32,8 @@ inline BoundStatistic sensitive(BoundStatistic statistic, Neighbours neighbours)
     } else if (one.kind == MeasurementKind::sum) {
       one.sensitivity = plan::sum_sensitivity(statistic.arguments[0].steps, unit, groups, neighbours).value();
     } else if (one.kind == MeasurementKind::moments) {
-      one.sensitivity = plan::moment_sensitivity(one.steps * one.fineness, unit, groups, neighbours).value();
+      const std::int64_t weight = one.steps * one.fineness * plan::heaviest_of(statistic);
+      one.sensitivity = plan::moment_sensitivity(weight, unit, groups, neighbours).value();
     } else if (one.kind == MeasurementKind::quantiles) {
       one.sensitivity = plan::rank_sensitivity(one, unit, groups, neighbours).value();
     } else {

@@ -65,7 +65,8 @@ Result<BoundStatistic> bind_statistic(const query::Study& study, const query::St
                        .measurements = {},
                        .joins = joined.joins,
                        .histograms = {},
-                       .inference = asked.inference};
+                       .inference = asked.inference,
+                       .weighted = weight_of(table, asked.inference)};
   const bool has_clamped = asked.inference.has_clamped_share;
   if (const Result<void> done = has_clamped ? ask_clamped_counts(bound.query) : Result<void>(); !done)
     return refused(study, asked.place, "the statistic '" + asked.name + "' " + done.error().sentence);

@@ -4,6 +4,7 @@
 
 #include "vernier/plan/bind_arguments.hpp"
 #include "vernier/plan/bind_places.hpp"
+#include "vernier/plan/bind_weighted.hpp"
 #include "vernier/plan/moments.hpp"
 
 namespace vernier::plan {
@@ -66,20 +67,21 @@ Result<Measurement> mean(BoundStatistic& statistic, const Argument& x) {
 }
 
 Result<Measurement> moments(BoundStatistic& statistic, const Argument& x) {
-  const std::int64_t steps = x.steps.upper, rows = statistic.table.row_limit;
-  const std::int64_t fineness = moment_fineness(steps, rows, statistic.contribution.max_rows);
-  return moment_sensitivity(steps * fineness, statistic.contribution, statistic.keys.groups(),
+  const std::int64_t steps = x.steps.upper, rows = statistic.table.row_limit, heaviest = heaviest_of(statistic);
+  if (const Result<void> checked = check_weighted(statistic, x); !checked) return Failure(checked.error());
+  const std::int64_t fineness = node_fineness(statistic, steps);
+  return moment_sensitivity(steps * fineness * heaviest, statistic.contribution, statistic.keys.groups(),
                             statistic.table.neighbours)
       .map([&](const Sensitivity& sensitivity) {
         Places places(statistic);
-        const std::size_t above = places.argument(squared(x, fineness, true));
-        const std::size_t below = places.argument(squared(x, fineness, false));
+        const std::size_t above = places.argument(weighted(statistic, squared(x, fineness, true)));
+        const std::size_t below = places.argument(weighted(statistic, squared(x, fineness, false)));
         Measurement made = with_nodes(MeasurementKind::moments, x, sensitivity);
         made.width = 3;
         made.fineness = fineness;
-        made.tallies = {places.tally({TallyKind::values, below}), places.tally({TallyKind::sum, above}),
+        made.tallies = {total_tally(statistic, x, below, fineness), places.tally({TallyKind::sum, above}),
                         places.tally({TallyKind::sum, below})};
-        made.greatest = rows * steps * fineness;
+        made.greatest = rows * steps * fineness * heaviest;
         return made;
       });
 }
@@ -111,6 +113,7 @@ bool has_two_values(const BoundStatistic& statistic, const Aggregation& aggregat
 
 std::optional<MeasurementKind> population_nodes_for(const BoundStatistic& statistic, const Aggregation& aggregation) {
   if (aggregation.aggregate == Aggregate::count) return std::nullopt;
+  if (statistic.weighted) return MeasurementKind::moments;
   const bool has_squares =
       asks(statistic.query, aggregation, [](Aggregate one) { return is_spread(one) || one == Aggregate::sum; });
   return has_squares || !has_two_values(statistic, aggregation) ? MeasurementKind::moments : MeasurementKind::mean;

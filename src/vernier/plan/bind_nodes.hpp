@@ -9,7 +9,7 @@ namespace vernier::plan {
 
 // The node sums that serve the aggregation: `moments` where a variance or a deviation of the same x is asked in the
 // statement, else `mean` where its mean is; none where it is measured by itself. Of a population a mean and a sum need
-// their squares too, but for the mean of what has two values, and a count is measured by itself.
+// their squares too, but for the mean of what has two values and no weights, and a count is measured by itself.
 std::optional<MeasurementKind> nodes_for(const BoundStatistic& statistic, const query::Aggregation& aggregation);
 
 // The measurement of such an aggregation; where the statistic has these node sums already, one that shares them. The

@@ -20,7 +20,7 @@ class Places {
  private:
   static bool same(const Argument& a, const Argument& b) {
     return a.is_number == b.is_number && a.is_value == b.is_value && a.granularity == b.granularity &&
-           a.origin == b.origin && a.square == b.square && a.expression == b.expression;
+           a.origin == b.origin && a.square == b.square && a.weight == b.weight && a.expression == b.expression;
   }
   static bool same(const Tally& a, const Tally& b) { return a == b; }
   static bool same(const Histogram& a, const Histogram& b) { return a == b; }

@@ -7,6 +7,7 @@
 
 #include "vernier/core/types.hpp"
 #include "vernier/plan/sensitivity.hpp"
+#include "vernier/plan/survey_weight.hpp"
 #include "vernier/query/catalog.hpp"
 #include "vernier/query/query.hpp"
 #include "vernier/query/study.hpp"
@@ -36,6 +37,16 @@ struct Argument {
     friend bool operator==(const Square&, const Square&) = default;
   };
 
+  // Of weighted rows: the integer is multiplied by the row's weight, in steps, which is NULL where that is; of what is
+  // no number, `total` times the weight stands in its place.
+  struct Weight {
+    query::Expression column;
+    double granularity;
+    std::int64_t total;
+
+    friend bool operator==(const Weight&, const Weight&) = default;
+  };
+
   query::Expression expression;
   double granularity = 1;   // a power of two; 1 of integers
   std::int64_t origin = 0;  // in steps: the lower bound for a mean, else 0
@@ -43,6 +54,7 @@ struct Argument {
   bool is_number = true;    // false: only whether it is NULL is asked
   bool is_value = false;    // no integer, but the value itself: those that differ are counted
   std::optional<Square> square = {};
+  std::optional<Weight> weight = {};
 };
 
 // An integer that the engine brings for every group, after bounding.
@@ -112,7 +124,8 @@ struct Measurement {
   std::optional<std::size_t> source = {};
   std::size_t width = 1;          // integers for each group; 0 where there is a source
   query::Fraction fraction = {};  // of a quantile
-  // One; of a mean: values, sum; of moments: values, the two sums of squares; of quantiles: the histogram instead.
+  // One; of a mean: values, sum; of moments: values, the two sums of squares, and of weighted rows their total weight
+  // in place of values; of quantiles: the histogram instead.
   std::vector<std::size_t> tallies;
   double granularity = 1;                // what one step is worth in the published number
   std::int64_t origin = 0;               // of a mean: the lower bound in steps
@@ -150,6 +163,7 @@ struct BoundStatistic {
   std::vector<BoundJoin> joins = {};
   std::vector<Histogram> histograms = {};
   query::Inference inference = {};
+  std::optional<SurveyWeight> weighted = {};  // where node sums are those of weighted rows
 };
 
 struct BoundStudy {

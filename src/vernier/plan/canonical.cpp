@@ -55,6 +55,12 @@ void add(Text& text, const query::Table& table) {
   if (table.sampled) text.word("sampled").word(table.sampled->text());
 }
 
+void add(Text& text, const std::optional<SurveyWeight>& weight) {
+  if (!weight) return;
+  text.line(1).name("weighted-by", weight->column).number("granularity", weight->granularity);
+  text.number("heaviest", weight->heaviest);
+}
+
 void add(Text& text, const Keys& keys) {
   text.line(1).word("keys").word(keys.are_public ? "public" : "private");
   for (const auto& cell : keys.cells) {
@@ -75,9 +81,11 @@ void add(Text& text, const Argument& argument) {
   text.line(2).number("granularity", argument.granularity).number("origin", argument.origin);
   text.number("from", argument.steps.lower).number("to", argument.steps.upper);
   text.word(argument.is_value ? "value" : argument.is_number ? "number" : "presence");
-  if (!argument.square) return;
-  text.number("square-of", argument.square->steps).number("fineness", argument.square->fineness);
-  text.word(argument.square->is_from_above ? "above" : "below");
+  if (argument.square) {
+    text.number("square-of", argument.square->steps).number("fineness", argument.square->fineness);
+    text.word(argument.square->is_from_above ? "above" : "below");
+  }
+  if (argument.weight) text.number("weighted-times", argument.weight->total);
 }
 
 void add(Text& text, const Sensitivity& moved) {
@@ -126,6 +134,7 @@ void add(Text& text, const BoundStatistic& statistic, const PlannedStatistic& pl
   text.number("max-rows", statistic.contribution.max_rows).number("weight", statistic.weight);
   text.number("typical-rows", statistic.typical_rows);
   add(text, statistic.inference);
+  add(text, statistic.weighted);
   add(text, statistic.keys);
   if (planned.keys) add(text, *planned.keys);
   for (const Argument& argument : statistic.arguments) add(text, argument);

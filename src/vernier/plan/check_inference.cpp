@@ -12,6 +12,21 @@ constexpr std::int64_t most_ranked_rows = std::int64_t{1} << 34;  // interval/po
 
 bool is_spread(Figure figure) { return figure >= Figure::variance_sample && figure <= Figure::deviation_population; }
 
+// Why the column says nothing of a population whose rows are weighted; empty where it does.
+std::string fault_for_weighted(const BoundStatistic& statistic, const Measurement& one) {
+  const std::string& column = statistic.weighted->column;
+  if (has_fixed_margin(one.figure)) {
+    return "is a count or a sum, and rows that are weighted by '" + column +
+           "' tell means of the population and not its size; ask for AVG, or leave covers out to count the rows as "
+           "they are";
+  }
+  if (one.figure == Figure::quantile) {
+    return "is a quantile, which has no interval where rows are weighted by '" + column +
+           "'; ask for AVG of a comparison, such as AVG(CASE WHEN x <= 5 THEN 1 ELSE 0 END), or leave covers out";
+  }
+  return statistic.table.sampled ? "has rows that are weighted and sampled evenly, which exclude each other" : "";
+}
+
 // Why the column says nothing of a population; empty where it does.
 std::string fault_for_population(const BoundStatistic& statistic, std::size_t place) {
   const Measurement& one = statistic.measurements[place];
@@ -22,6 +37,10 @@ std::string fault_for_population(const BoundStatistic& statistic, std::size_t pl
   }
   if (!statistic.keys.are_public && one.source.value_or(place) == 0) {
     return "is the number by which private keys are chosen; declare the keys, or ask for it in another statistic";
+  }
+  if (statistic.weighted) {
+    const std::string fault = fault_for_weighted(statistic, one);
+    if (!fault.empty()) return fault;
   }
   if (has_fixed_margin(one.figure) && !table.sampled) {
     return "is a count or a sum, for which the table '" + table.name +

@@ -13,6 +13,7 @@ namespace {
 void write_reading(JsonWriter& json, const BoundStatistic& statistic, const Measurement& measurement) {
   if (!measurement.aggregation) return;
   if (statistic.inference.of_population) json.member("covers", interval::name_of(interval::Covers::population));
+  if (statistic.weighted) json.member("weighted_by", std::string_view(statistic.weighted->column));
   if (!statistic.inference.is_simultaneous) return;
   json.key("simultaneous");
   json.boolean(true);

@@ -20,7 +20,7 @@ bool is_total(const Measurement& measurement) { return has_fixed_margin(measurem
 
 // How many members of the population stand behind a row.
 double members_of_row(const BoundStatistic& statistic, const Measurement& measurement) {
-  const double sampled = design_of(statistic.table).sampled;
+  const double sampled = design_of(statistic).sampled;
   return is_total(measurement) && sampled > 0 ? 1 / sampled : 1;
 }
 
@@ -46,20 +46,25 @@ double spread_of_row(const Measurement& measurement) {
   }
 }
 
+// Of weights that lie evenly between 0 and the greatest: the mean of their squares over the square of their mean.
+constexpr double typical_design_effect = 4.0 / 3;
+
 // About, by the normal law, which for many rows the sampling error has.
 double sampling_accuracy(const BoundStatistic& statistic, const Measurement& measurement, Alpha alpha) {
-  const double left_out = 1 - design_of(statistic.table).sampled;
+  const double left_out = 1 - design_of(statistic).sampled;
   const double rows = std::sqrt(static_cast<double>(statistic.typical_rows) * left_out);
   const double point = numeric::normal_upper_point(std::log(alpha.value() / 2));
-  const double moved = point * spread_of_row(measurement) * rows;
+  const double unequal = statistic.weighted ? std::sqrt(typical_design_effect) : 1;
+  const double moved = point * spread_of_row(measurement) * rows * unequal;
   if (is_total(measurement)) return moved * members_of_row(statistic, measurement);
   return moved / static_cast<double>(statistic.typical_rows);
 }
 
 }  // namespace
 
-interval::Design design_of(const query::Table& table) {
-  return {.sampled = table.sampled ? nearest(*table.sampled) : 0};
+interval::Design design_of(const BoundStatistic& statistic) {
+  const auto& sampled = statistic.table.sampled;
+  return {.sampled = sampled ? nearest(*sampled) : 0, .greatest_weight = static_cast<double>(heaviest_of(statistic))};
 }
 
 double population_accuracy(const BoundStatistic& statistic, const Measurement& measurement, double noise, Alpha alpha) {

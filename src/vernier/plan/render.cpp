@@ -3,6 +3,7 @@
 #include "vernier/plan/render_distinct.hpp"
 #include "vernier/plan/render_histograms.hpp"
 #include "vernier/plan/render_rows.hpp"
+#include "vernier/plan/render_weighted.hpp"
 #include "vernier/plan/sql.hpp"
 #include "vernier/query/quote.hpp"
 
@@ -213,7 +214,9 @@ std::int64_t most_rows(const BoundStatistic& statistic) {
 std::vector<StepsFunction> steps_functions(const BoundStatistic& statistic) {
   std::vector<StepsFunction> functions;
   for (const Argument& argument : statistic.arguments) {
-    if (const auto function = steps_function(argument)) functions.push_back(*function);
+    for (const Argument& part : parts_of(argument)) {
+      if (const auto function = steps_function(part)) functions.push_back(*function);
+    }
   }
   return functions;
 }

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "vernier/plan/render_joins.hpp"
+#include "vernier/plan/render_weighted.hpp"
 #include "vernier/plan/sql.hpp"
 #include "vernier/query/quote.hpp"
 #include "vernier/query/render.hpp"
@@ -48,12 +49,17 @@ std::vector<std::string> conditions(const BoundStatistic& statistic) {
   return all;
 }
 
+}  // namespace
+
 std::string called_argument(const Argument& argument, bool functions) {
+  if (argument.weight) return weighted_argument(argument, functions);
   const std::optional<StepsFunction> function = functions ? steps_function(argument) : std::nullopt;
   if (!function) return rendered_argument(argument);
   const std::string column = query::quoted_identifier(argument.expression.column_name());
   return query::quoted_identifier(function->name()) + query::bracketed(column);
 }
+
+namespace {
 
 std::vector<std::string> row_columns(const BoundStatistic& statistic, bool functions) {
   std::vector<std::string> columns;
@@ -127,7 +133,8 @@ std::string rendered_argument(const Argument& argument) {
 std::optional<StepsFunction> steps_function(const Argument& argument) {
   const query::Expression& x = argument.expression;
   const auto* const span = std::get_if<query::RealSpan>(&x.span());
-  if (!argument.is_number || x.operation() != query::Operation::column || span == nullptr || !x.bounded())
+  if (argument.weight || !argument.is_number || x.operation() != query::Operation::column || span == nullptr ||
+      !x.bounded())
     return std::nullopt;
   return StepsFunction{span->lower, span->upper, 1 / argument.granularity, argument.origin, argument.square};
 }

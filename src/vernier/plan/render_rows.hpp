@@ -26,8 +26,11 @@ std::string declared_groups(const Keys& keys);
 std::string same_keys(std::string_view rows, std::size_t count);
 
 // The integer of a row, a BIGINT within its steps, or NULL. Of what is no number: 0, or NULL. Of a value: itself, in
-// one form for equal ones.
+// one form for equal ones. Without its weight.
 std::string rendered_argument(const Argument& argument);
+
+// The same by a function of the embedded engine, where there is one and `functions` are wanted.
+std::string called_argument(const Argument& argument, bool functions);
 
 // The function that gives the same, of a bounded real column.
 std::optional<StepsFunction> steps_function(const Argument& argument);

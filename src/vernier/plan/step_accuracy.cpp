@@ -35,13 +35,20 @@ Result<Rational> moved_by_part(const Measurement& measurement, const Rational& g
   }
 }
 
+// In steps: of rows that have weights half of the greatest, where they have any.
+Rational typical_weight(const BoundStatistic& statistic, const Measurement& measurement) {
+  if (!statistic.weighted || !has_nodes(measurement.kind)) return Rational::of(1);
+  return quotient(Rational::of(statistic.weighted->heaviest), Rational::of(2)).value();
+}
+
 }  // namespace
 
 Result<Rational> accuracy_of_step(const BoundStatistic& statistic, const Measurement& measurement) {
   const Result<Rational> granularity = Rational::of(measurement.granularity);
   if (!granularity) return granularity;
   const std::int64_t rows = has_fixed_margin(measurement.figure) ? 1 : statistic.typical_rows;
-  const Result<Rational> step = quotient(*granularity, Rational::of(measurement.fineness) * Rational::of(rows));
+  const Result<Rational> step = quotient(
+      *granularity, Rational::of(measurement.fineness) * Rational::of(rows) * typical_weight(statistic, measurement));
   if (!step || !has_nodes(measurement.kind)) return step;
   return moved_by_part(measurement, *granularity).map([&](const Rational& moved) { return moved * *step; });
 }

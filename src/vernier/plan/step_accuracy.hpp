@@ -9,7 +9,7 @@ namespace vernier::plan {
 
 // What one step of accuracy of the noise is worth in the published figure: exactly that of counts and sums with noise
 // of their own; of the others about that, for a group of typical_rows rows, and of a deviation if it is a quarter of
-// the range.
+// the range; of weighted rows if their weights are half of the greatest on average.
 Result<numeric::Rational> accuracy_of_step(const BoundStatistic& statistic, const Measurement& measurement);
 
 // As published, with noise of this law of which one draw has this accuracy in steps; rounded up.

@@ -83,6 +83,8 @@ struct Table {
   std::vector<NamedExpression> expressions = {};  // of a protected table
   // The part of the population that the rows are, each member drawn with this probability by a public design.
   std::optional<numeric::Rational> sampled = {};
+  // The column of survey weights: a number with bounds of 0 or more. It counts where a population is asked about.
+  std::optional<std::string> weight = {};
 
   const Column* column(std::string_view name) const;  // whatever its case, since no two names differ by case alone
 };

@@ -8,6 +8,7 @@
 #include "vernier/query/read_column.hpp"
 #include "vernier/query/read_definitions.hpp"
 #include "vernier/query/read_source.hpp"
+#include "vernier/query/read_weight.hpp"
 #include "vernier/query/toml_reader.hpp"
 
 namespace vernier::query {
@@ -100,13 +101,15 @@ void read_protection(TableReader& reader, Table& table) {
   table.is_public = reader.boolean("public").value_or(false);
   if (table.is_public) {
     refuse_public_memory(reader, table);
-    for (const char* const key : {"unit", "neighbours", "row_limit", "expressions", "sampled"}) refuse_for_public(reader, key);
+    for (const char* const key : {"unit", "neighbours", "row_limit", "expressions", "sampled", "weight"})
+      refuse_for_public(reader, key);
     return;
   }
   table.unit = read_unit(reader, table);
   table.neighbours = read_neighbours(reader);
   table.row_limit = reader.whole("row_limit", 1, greatest_row_limit).value_or(default_row_limit);
   table.sampled = read_sampled(reader);
+  table.weight = read_weight(reader, table);
 }
 
 }  // namespace

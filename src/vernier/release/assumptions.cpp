@@ -54,12 +54,23 @@ std::string sample_sentence(const plan::BoundStudy& study) {
          "others tell the error of the noise alone.";
 }
 
+std::string design_sentence(const plan::BoundStatistic& one) {
+  if (one.weighted) {
+    return "Statistics of the population from the table '" + one.table.name + "' are weighted by its column '" +
+           one.weighted->column +
+           "', moved into its bounds and rounded to its grid: its rows are drawn independently, each member with a "
+           "chance that is inversely "
+           "proportional to its weight, by a design that does not look at the data.";
+  }
+  return "Each member of the population is in the table '" + one.table.name + "' with probability " +
+         one.table.sampled->text() + ", by a design that is public and does not look at the data.";
+}
+
 // Each table once.
 void add_designs(std::vector<std::string>& sentences, const plan::BoundStudy& study) {
   for (const plan::BoundStatistic& one : study.statistics) {
-    if (!is_of_population(one) || !one.table.sampled) continue;
-    std::string sentence = "Each member of the population is in the table '" + one.table.name + "' with probability " +
-                           one.table.sampled->text() + ", by a design that is public and does not look at the data.";
+    if (!is_of_population(one) || !(one.table.sampled || one.weighted)) continue;
+    std::string sentence = design_sentence(one);
     if (std::find(sentences.begin(), sentences.end(), sentence) == sentences.end()) {
       sentences.push_back(std::move(sentence));
     }

@@ -4,6 +4,7 @@
 #include "vernier/query/json_values.hpp"
 #include "vernier/release/exact_numbers.hpp"
 #include "vernier/release/inference_json.hpp"
+#include "vernier/release/survey_weight_json.hpp"
 
 namespace vernier::release {
 namespace {
@@ -102,6 +103,7 @@ void write_statistic(JsonWriter& json, const Release& release, std::size_t place
   json.member("typical_rows", statistic.typical_rows);
   write_exact(json, "weight", statistic.weight);
   write_inference(json, statistic.inference);
+  write_survey_weight(json, statistic.weighted);
   write_keys(json, statistic, planned.keys);
   json.key("measurements");
   json.begin_array();

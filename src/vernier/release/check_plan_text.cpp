@@ -93,16 +93,18 @@ std::string rendered(const Examination& all) {
   return plan::canonical(plan);
 }
 
-std::string grid_of(const plan::Measurement& one, plan::Steps steps) {
+std::string grid_of(const BoundStatistic& statistic, const plan::Measurement& one, plan::Steps steps) {
   const bool is_sum = one.kind == plan::MeasurementKind::sum;
-  const plan::Steps from_to = is_sum ? steps : plan::Steps{0, one.steps * one.fineness};
+  const bool is_weighted = statistic.weighted && plan::has_nodes(one.kind);
+  const std::int64_t heaviest = is_weighted ? statistic.weighted->heaviest : 1;
+  const plan::Steps from_to = is_sum ? steps : plan::Steps{0, one.steps * one.fineness * heaviest};
   std::string line = "    granularity " + shortest(one.granularity);
   line.append(" origin ").append(std::to_string(one.origin));
   line.append(" from ").append(std::to_string(from_to.lower)).append(" to ").append(std::to_string(from_to.upper));
   line += " number";
   if (one.kind != plan::MeasurementKind::moments) return line;
   line.append(" square-of ").append(std::to_string(one.steps)).append(" fineness ");
-  return line.append(std::to_string(one.fineness)).append(" below");
+  return line.append(std::to_string(one.fineness)).append(is_weighted ? " below weighted-times 1" : " below");
 }
 
 Result<void> check_grids(const BoundStatistic& statistic, const std::vector<plan::Steps>& steps, const Lines& grids) {
@@ -111,7 +113,7 @@ Result<void> check_grids(const BoundStatistic& statistic, const std::vector<plan
     const bool has_grid = one.kind == plan::MeasurementKind::sum || plan::has_nodes(one.kind) ||
                           one.kind == plan::MeasurementKind::quantiles;
     if (!has_grid) continue;
-    const std::string grid = grid_of(one, steps[i]);
+    const std::string grid = grid_of(statistic, one, steps[i]);
     if (std::find(grids.begin(), grids.end(), grid) == grids.end()) {
       return differs(place_of(statistic, one), "grid", "of its values", "one that the plan has");
     }

@@ -33,7 +33,8 @@ Result<plan::Sensitivity> sensitivity_of(const BoundStatistic& statistic, const 
     case MeasurementKind::mean:
       return plan::mean_sensitivity(one.steps, statistic.contribution, groups, neighbours);
     case MeasurementKind::moments:
-      return plan::moment_sensitivity(one.steps * one.fineness, statistic.contribution, groups, neighbours);
+      return plan::moment_sensitivity(one.steps * one.fineness * plan::heaviest_of(statistic), statistic.contribution,
+                                      groups, neighbours);
     case MeasurementKind::quantiles:
       break;
   }
@@ -48,7 +49,7 @@ struct Range {
 // What row limit and bounds allow.
 Range range_of(const BoundStatistic& statistic, const Measurement& one, plan::Steps steps) {
   const Int128 rows = statistic.table.row_limit;
-  if (plan::has_nodes(one.kind)) return {0, rows * one.steps * one.fineness};
+  if (plan::has_nodes(one.kind)) return {0, rows * one.steps * one.fineness * plan::heaviest_of(statistic)};
   if (one.kind == MeasurementKind::quantiles) {
     const auto grid = plan::rank_grid(one);
     return {0, grid ? grid->points() - 1 : 0};
@@ -67,10 +68,13 @@ bool is_plain(const Measurement& one, plan::Steps steps) {
   return is_sum || has_steps || one.granularity == 1;
 }
 
-// Nodes of moments are as fine as the rule makes them; nothing else has a fineness.
+// Nodes of moments are as fine as the rule makes them; nothing else has a fineness, or is measured by nodes of weighted
+// rows.
 bool is_fine(const BoundStatistic& statistic, const Measurement& one) {
+  if (one.kind == MeasurementKind::mean && statistic.weighted) return false;
   if (one.kind != MeasurementKind::moments) return one.fineness == 1;
-  return one.fineness == plan::moment_fineness(one.steps, statistic.table.row_limit, statistic.contribution.max_rows);
+  if (statistic.weighted && !plan::weights_fit(statistic, one.steps)) return false;
+  return one.fineness == plan::node_fineness(statistic, one.steps);
 }
 
 std::size_t width_of(MeasurementKind kind) {

@@ -22,8 +22,9 @@ std::int64_t clamped(Int128 value, const Measurement& measurement) {
 // A group that is absent has zeros.
 std::int64_t tally_of(const RawGroup* group, std::size_t place) { return group == nullptr ? 0 : group->tallies[place]; }
 
-// Node sums add up to the weight of all values: the first of a mean, the middle one of moments is what is left.
-void write(const Measurement& measurement, const RawGroup* group, std::span<std::int64_t> out) {
+// Node sums add up to the weight of all values: the first of a mean, the middle one of moments is what is left. Of
+// weighted rows a tally is that weight.
+void write(const Measurement& measurement, bool is_weighted, const RawGroup* group, std::span<std::int64_t> out) {
   if (out.empty() || measurement.kind == MeasurementKind::quantiles) return;
   const auto tally = [&](std::size_t place) { return Int128{tally_of(group, measurement.tallies[place])}; };
   const auto put = [&](std::size_t place, Int128 value) { out[place] = clamped(value, measurement); };
@@ -32,7 +33,8 @@ void write(const Measurement& measurement, const RawGroup* group, std::span<std:
     put(1, tally(1));
   } else if (measurement.kind == MeasurementKind::moments) {
     put(0, tally(1));
-    put(1, Int128{measurement.steps} * measurement.fineness * tally(0) - tally(1) - tally(2));
+    const Int128 weight = is_weighted ? Int128{1} : Int128{measurement.steps} * measurement.fineness;
+    put(1, weight * tally(0) - tally(1) - tally(2));
     put(2, tally(2));
   } else {
     put(0, tally(0));
@@ -103,7 +105,8 @@ void ExactNumbers::fill(const plan::BoundStatistic& statistic) {
   for (const Measurement& measurement : statistic.measurements) {
     Integers& numbers = numbers_.emplace_back(groups.size() * measurement.width);
     for (std::size_t i = 0; i < groups.size(); ++i)
-      write(measurement, groups[i], numbers.all().subspan(i * measurement.width, measurement.width));
+      write(measurement, statistic.weighted.has_value(), groups[i],
+            numbers.all().subspan(i * measurement.width, measurement.width));
   }
 }
 

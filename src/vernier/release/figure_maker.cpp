@@ -66,12 +66,19 @@ Result<NumberMaker> mean_maker(const Law& law, const interval::MeanNodes& nodes,
       interval::PopulationMeanInference<Law>::of(law, nodes, bounds, asked.alpha, asked.assurance, asked.design));
 }
 
+// Of weighted rows, one less would be one step of a weight, which tells nothing.
+interval::SpreadForm asked_form(const Asked& asked) {
+  interval::SpreadForm form = form_of(asked.measurement.figure);
+  if (asked.design.greatest_weight != 1) form.divisor = interval::Divisor::rows;
+  return form;
+}
+
 template <class Law>
 Result<NumberMaker> spread_maker(const Law& law, const interval::MeanNodes& nodes, const Asked& asked) {
   const Measurement& one = asked.measurement;
   return Real::of(static_cast<double>(one.steps) * one.granularity).and_then([&](Real range) {
-    return maker_of(interval::PopulationSpreadInference<Law>::of(law, nodes, range, asked.alpha, form_of(one.figure),
-                                                                 asked.design));
+    return maker_of(
+        interval::PopulationSpreadInference<Law>::of(law, nodes, range, asked.alpha, asked_form(asked), asked.design));
   });
 }
 
@@ -113,7 +120,7 @@ Result<NumberMaker> population_figure_maker(const BoundStatistic& statistic, con
   if (is_quantile != (choice != nullptr)) return invalid("the ends of a quantile are chosen by the exponential law");
   if (is_quantile) return quantile_maker(statistic, measurement, *choice, level);
   const Asked asked{measurement, level, statistic.inference.is_guaranteed ? Assurance::guaranteed : Assurance::usual,
-                    plan::design_of(statistic.table)};
+                    plan::design_of(statistic)};
   return std::visit([&](const auto& known) { return population_maker(known, asked); }, *plan::additive(law));
 }
 

@@ -6,6 +6,7 @@
 #include "vernier/plan/plan_names.hpp"
 #include "vernier/query/study.hpp"
 #include "vernier/release/inference_json.hpp"
+#include "vernier/release/survey_weight_json.hpp"
 
 namespace vernier::release {
 namespace {
@@ -17,16 +18,6 @@ using plan::PlannedNoise;
 constexpr std::int64_t most_steps = std::int64_t{1} << 53;
 constexpr Whole any_steps{-most_steps, most_steps};
 constexpr std::size_t most_columns = 10'000;
-constexpr double greatest_granularity = 0x1p100;
-
-double read_granularity(Fields& stated) {
-  const double found = stated.number("granularity");
-  int exponent = 0;
-  const bool is_power = std::frexp(found, &exponent) == 0.5;
-  if (is_power && found >= 1 / greatest_granularity && found <= greatest_granularity) return found;
-  stated.refuse("granularity", "must be a power of two");
-  return 1;
-}
 
 std::optional<numeric::Rational> read_target(Fields& certified) {
   if (certified.any("target").is_null()) return std::nullopt;
@@ -88,7 +79,11 @@ void read_sharing(const Measurement& made, const plan::BoundStatistic& statistic
 }
 
 // What the accuracy is about, where that is not usual.
-void read_reading(const query::Inference& asked, Fields& stated) {
+void read_reading(const plan::BoundStatistic& statistic, Fields& stated) {
+  const query::Inference& asked = statistic.inference;
+  if (statistic.weighted && stated.text("weighted_by") != statistic.weighted->column) {
+    stated.refuse("weighted_by", "must name the column of the certificate");
+  }
   if (asked.of_population && stated.text("covers") != "population") stated.refuse("covers", "must be population");
   if (asked.is_simultaneous && !stated.boolean("simultaneous")) stated.refuse("simultaneous", "must be true");
 }
@@ -122,7 +117,7 @@ plan::Steps read_measurement(plan::BoundStatistic& statistic, plan::PlannedStati
   } else if (plan::is_about(statistic, made) && stated.whole("typical_rows") != statistic.typical_rows) {
     stated.refuse("typical_rows", "differs from that of the certificate");
   }
-  if (made.aggregation) read_reading(statistic.inference, stated);
+  if (made.aggregation) read_reading(statistic, stated);
   statistic.measurements.push_back(std::move(made));
   stated.done();
   certified.done();
@@ -161,11 +156,22 @@ plan::BoundStatistic read_bounds(const Record& record, Fields& stated, Fields& c
                        certified.whole("max_rows", {1, query::greatest_max_rows})};
   made.typical_rows = certified.whole("typical_rows", {1, query::greatest_typical_rows});
   made.inference = read_inference(certified);
+  made.weighted = read_survey_weight(certified, made.inference);
   if (certified.has("sampled")) made.table.sampled = certified.exact("sampled");
   return made;
 }
 
 }  // namespace
+
+double read_granularity(Fields& fields) {
+  constexpr double greatest_granularity = 0x1p100;
+  const double found = fields.number("granularity");
+  int exponent = 0;
+  const bool is_power = std::frexp(found, &exponent) == 0.5;
+  if (is_power && found >= 1 / greatest_granularity && found <= greatest_granularity) return found;
+  fields.refuse("granularity", "must be a power of two");
+  return 1;
+}
 
 plan::Law read_law(Fields& fields) {
   const std::string mechanism = fields.text("mechanism");

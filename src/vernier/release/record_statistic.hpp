@@ -36,6 +36,7 @@ Name read_name(Fields& fields, const std::string& key, std::initializer_list<Nam
 
 privacy::Neighbours read_neighbours(Fields& fields);
 accounting::Method read_method(Fields& fields);
-plan::Law read_law(Fields& fields);  // from mechanism and scale
+plan::Law read_law(Fields& fields);       // from mechanism and scale
+double read_granularity(Fields& fields);  // a power of two
 
 }  // namespace vernier::release

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "vernier/plan/bound_study.hpp"
+
+// Node sums of weighted rows: survey_weight.md.
+namespace vernier::plan {
+
+// Whether the node sums of x stay within 62 bits, whatever the weights are. The sentence of an error is the end of one
+// that names the column.
+Result<void> check_weighted(const BoundStatistic& statistic, const Argument& x);
+
+// The argument times the row's weight; itself where rows have none.
+Argument weighted(const BoundStatistic& statistic, Argument argument);
+
+// The tally that tells what all nodes add up to: the values of the argument at `below`, each of which adds as much, or
+// the sum of what weighted rows of x add.
+std::size_t total_tally(BoundStatistic& statistic, const Argument& x, std::size_t below, std::int64_t fineness);
+
+}  // namespace vernier::plan

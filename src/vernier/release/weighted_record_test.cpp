@@ -1,0 +1,123 @@
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "support/changed_records.hpp"
+#include "support/inferred_releases.hpp"
+#include "vernier/release/verify.hpp"
+
+// Releases of weighted rows: what they say of the weights is in the record, and cannot be changed there.
+namespace vernier::release {
+namespace {
+
+using testing::BoundStatistic;
+using testing::Json;
+
+plan::Argument weighted(plan::Argument argument, const plan::SurveyWeight& weight, std::int64_t total) {
+  query::Column column;
+  column.name = weight.column;
+  column.type = query::Type::real;
+  column.range = query::Range{0.0, 4.0};
+  argument.weight = plan::Argument::Weight{query::column(column), weight.granularity, total};
+  argument.steps.upper *= weight.heaviest;
+  return argument;
+}
+
+// SELECT region, STDDEV(educ) AS sd, AVG(educ) AS mean, VAR_POP(educ) AS var FROM people GROUP BY region, of the
+// population, weighted by w, from 0 to 4 in steps of 0.5.
+BoundStatistic weighted_by_region() {
+  BoundStatistic made = testing::spread_without_count();
+  made.measurements.pop_back();
+  made.query.aggregations.pop_back();
+  made.query.outputs.pop_back();
+  made.inference.of_population = true;
+  const plan::SurveyWeight weight{"w", 0.5, 8};
+  made.weighted = weight;
+  const std::int64_t fineness = plan::node_fineness(made, 15);
+  for (plan::Argument& argument : made.arguments) {
+    argument.square->fineness = fineness;
+    argument.steps.upper = 15 * fineness;
+    argument = weighted(argument, weight, 1);
+  }
+  plan::Argument total{made.arguments[0].expression, 1, 0, {0, 15 * fineness}, false};
+  made.arguments.push_back(weighted(total, weight, 15 * fineness));
+  made.tallies = {{plan::TallyKind::sum, 2}, {plan::TallyKind::sum, 0}, {plan::TallyKind::sum, 1}};
+  for (plan::Measurement& one : made.measurements) {
+    one.fineness = fineness;
+    one.greatest = made.table.row_limit * 15 * fineness * weight.heaviest;
+  }
+  return made;
+}
+
+// In every group 4,000 steps of weight: a quarter of them at the upper bound, the others at the lower one.
+std::vector<testing::RawGroup> quarter_at_the_top(const BoundStatistic& statistic) {
+  const std::int64_t weight = 15 * statistic.measurements.front().fineness;
+  std::vector<testing::RawGroup> groups;
+  for (std::size_t i = 0; i < statistic.keys.cells.size(); ++i) {
+    groups.push_back({static_cast<std::int64_t>(i), {}, {4000 * weight, 3000 * weight, 1000 * weight}});
+  }
+  return groups;
+}
+
+const Release& weighted_release() {
+  static const Release made = testing::released({weighted_by_region()}, {}, quarter_at_the_top);
+  return made;
+}
+
+Json record_of_weighted() { return Json::parse(testing::record_of(weighted_release())); }
+
+std::string problem_of(const Json& record) {
+  return verify(testing::signed_again(record), {}).first_problem.value_or("");
+}
+
+TEST(WeightedRecord, Holds) { EXPECT_EQ(problem_of(record_of_weighted()), ""); }
+
+TEST(WeightedRecord, HasTheWeightedMeanAndSaysWhoseWeightsTheyAre) {
+  const Json record = record_of_weighted();
+  const Json& number = record["statistics"][0]["rows"][0]["mean"];
+  EXPECT_EQ(number["covers"], "population");
+  EXPECT_EQ(number["coverage"], "tested");
+  EXPECT_NEAR(number["value"].get<double>(), 1 + 15 * 0.25, 1);
+  EXPECT_NEAR(record["statistics"][0]["rows"][0]["sd"]["value"].get<double>(), 15 * std::sqrt(0.1875), 1);
+  EXPECT_EQ(record["statistics"][0]["releases"][1]["weighted_by"], "w");
+  EXPECT_EQ(record["certificate"]["statistics"][0]["survey_weight"],
+            Json::parse(R"({"column": "w", "granularity": 0.5, "heaviest": 8})"));
+  EXPECT_NE(record.dump().find("are weighted by its column 'w', moved into its bounds"), std::string::npos);
+}
+
+TEST(WeightedRecord, IsReadBackAsItWasWritten) {
+  const Record record = read_record(testing::record_of(weighted_release())).value();
+  EXPECT_EQ(record.plan.study.statistics[0].weighted, weighted_release().plan.study.statistics[0].weighted);
+}
+
+TEST(WeightedRecord, RefusesEveryChangedWord) {
+  const Json record = record_of_weighted();
+  int refused = 0;
+  for (const std::string& path : testing::leaves_of(record)) {
+    const bool is_looked_at = path.find("/survey_weight/") != std::string::npos ||
+                              path.find("/releases/") != std::string::npos ||
+                              path.find("/rows/0/") != std::string::npos;
+    if (!is_looked_at || path.ends_with("/region")) continue;
+    EXPECT_NE(problem_of(testing::changed(record, path)), "") << path;
+    ++refused;
+  }
+  EXPECT_GT(refused, 40);
+}
+
+TEST(WeightedRecord, RefusesWeightsThatAreLeftOutOrOfAnotherGrid) {
+  Json without = record_of_weighted();
+  without["certificate"]["statistics"][0].erase("survey_weight");
+  EXPECT_NE(problem_of(without), "");
+  Json coarser = record_of_weighted();
+  coarser["certificate"]["statistics"][0]["survey_weight"]["granularity"] = 1.0;
+  EXPECT_NE(problem_of(coarser).find("plan: line"), std::string::npos) << problem_of(coarser);
+  Json of_rows = record_of_weighted();
+  of_rows["certificate"]["statistics"][0]["inference"]["covers"] = "sample";
+  EXPECT_NE(problem_of(of_rows), "");
+  Json heavy = record_of_weighted();
+  heavy["certificate"]["statistics"][0]["survey_weight"]["heaviest"] = std::int64_t{1} << 53;
+  EXPECT_NE(problem_of(heavy).find("its steps"), std::string::npos) << problem_of(heavy);
+}
+
+}  // namespace
+}  // namespace vernier::release

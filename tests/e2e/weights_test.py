@@ -1,0 +1,162 @@
+"""Survey weights: what is asked of a population is weighted, from the catalog to the report. Usage: weights_test.py PROGRAM"""
+import csv
+import glob
+import json
+import os
+import random
+import unittest
+
+from program import FolderTest, run
+
+CATALOG = """[budget]
+epsilon = 10000.0
+delta = 1e-6
+
+[tables.survey]
+source = "survey.csv"
+unit = "id"
+row_limit = 5000
+weight = "w"
+
+[tables.survey.columns]
+id      = { type = "integer" }
+region  = { type = "string", keys = ["north", "south"] }
+minutes = { type = "real", lower = 0, upper = 64, granularity = 0.5 }
+w       = { type = "real", lower = 0, upper = 16, granularity = 0.25 }
+"""
+STUDY = 'catalog = "catalog.toml"\nbudget = { epsilon = %s, delta = 1e-7 }\n[[statistic]]\nname = "s"\nsql = "%s"\n'
+MEANS = "SELECT region, AVG(minutes) AS m, AVG(CASE WHEN minutes > 30 THEN 1 ELSE 0 END) AS far FROM survey GROUP BY region"
+POPULATION = 'covers = "population"'
+
+
+def members(count=3000):
+    """A population in which those who travel far are seldom asked, and weigh the more."""
+    people = []
+    for i in range(count):
+        minutes = (i * 37 % count) / count * 64
+        people.append((("north", "south")[i % 2], round(minutes * 2) / 2, 1 + round(minutes / 64 * 60) / 4))
+    return people
+
+
+def asked(people, rate, source):
+    """Each with a chance that is inversely proportional to its weight."""
+    return [one for one in people if source.random() < rate / one[2]]
+
+
+def hajek(rows, region, value):
+    rows = [one for one in rows if one[0] == region]
+    return sum(w * value(x) for _, x, w in rows) / sum(w for _, _, w in rows)
+
+
+class Weights(FolderTest):
+    def setUp(self):
+        super().setUp()
+        self.file("catalog.toml", CATALOG)
+        self.people = members()
+        self.rows = asked(self.people, 0.9, random.Random(4))
+        self.write(self.rows)
+
+    def write(self, rows):
+        lines = [f"{i},{region},{minutes},{w}" for i, (region, minutes, w) in enumerate(rows)]
+        self.file("survey.csv", "\n".join(["id,region,minutes,w", *lines]) + "\n")
+
+    def study(self, sql, *keys, epsilon="2"):
+        self.file("study.toml", STUDY % (epsilon, sql) + "\n".join(keys) + "\n")
+
+    def released(self, folder, sql=MEANS, *keys, epsilon="2"):
+        self.study(sql, *(keys or (POPULATION,)), epsilon=epsilon)
+        self.printed = self.text("release", "study.toml", "--out", folder)
+        self.assertEqual(run("verify", os.path.join(folder, "release.json")).returncode, 0)
+        return json.loads(self.content(os.path.join(folder, "release.json")))
+
+    def refused(self, *keys, sql=MEANS):
+        self.study(sql, *keys)
+        done = run("plan", "study.toml")
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), done.stderr)
+        return done.stderr
+
+    def test_without_noise_to_speak_of_it_is_hajeks_mean(self):
+        rows = self.released("out", epsilon="1000")["statistics"][0]["rows"]
+        for row in rows:
+            self.assertAlmostEqual(row["m"]["value"], hajek(self.rows, row["region"], lambda x: x), delta=0.05)
+            self.assertAlmostEqual(row["far"]["value"], hajek(self.rows, row["region"], lambda x: x > 30), delta=0.001)
+            plain = [x for region, x, _ in self.rows if region == row["region"]]
+            self.assertGreater(row["m"]["value"], sum(plain) / len(plain) + 5)  # the rows as they are say less
+
+    def test_rows_without_a_weight_or_with_one_beyond_its_bounds(self):
+        self.write([("north", 10, ""), ("north", 20, 99), ("north", 40, 4), ("north", "", 3), ("south", 10, -5)] * 40)
+        rows = self.released("out", epsilon="1000")["statistics"][0]["rows"]
+        self.assertAlmostEqual(rows[0]["m"]["value"], (16 * 20 + 4 * 40) / 20, delta=0.1)
+        self.assertEqual(rows[1]["m"]["interval"], [0, 64])  # nothing weighs anything there
+
+    def test_intervals_hold_the_mean_of_the_population(self):
+        truth = {region: [x for where, x, _ in self.people if where == region] for region in ("north", "south")}
+        truth = {region: sum(all_of_it) / len(all_of_it) for region, all_of_it in truth.items()}
+        source, held, all_of_them = random.Random(9), 0, 0
+        for i in range(40):
+            self.write(asked(self.people, 0.9, source))
+            for row in self.released(f"out{i}", epsilon="20")["statistics"][0]["rows"]:
+                low, high = row["m"]["interval"]
+                held += low <= truth[row["region"]] <= high
+                all_of_them += 1
+                self.assertLess(high - low, 30)
+        self.assertEqual(all_of_them, 80)
+        self.assertGreaterEqual(held, 61)  # of 80 at 95 %: fewer with a chance below 1e-7
+
+    def test_every_paper_says_so(self):
+        record = self.released("out")
+        self.assertIn("weighted by 'w'", self.printed)
+        self.assertIn("weighted by 'w'", self.text("plan", "study.toml"))
+        self.assertIn("weighted by &#39;w&#39;", self.content(os.path.join("out", "report.html")).replace("'", "&#39;"))
+        self.assertTrue(any("weighted by its column 'w'" in one for one in record["assumptions"]))
+        self.assertEqual([one["weighted_by"] for one in record["statistics"][0]["releases"]], ["w", "w"])
+        self.assertEqual(record["certificate"]["statistics"][0]["survey_weight"],
+                         {"column": "w", "granularity": 0.25, "heaviest": 64})
+        table = list(csv.DictReader(self.content(glob.glob(os.path.join("out", "*.csv"))[0]).splitlines()))
+        self.assertEqual([row["region"] for row in table], ["north", "south"])
+        self.assertIn("for how many members of the population a row stands", self.text("catalog", "check", "catalog.toml"))
+        self.assertEqual(self.json("catalog", "check", "catalog.toml")["tables"][0]["weight"], "w")
+
+    def test_rows_as_they_are_have_no_weights(self):
+        record = self.released("out", "SELECT COUNT(*) AS n, AVG(minutes) AS m FROM survey", 'covers = "sample"',
+                               epsilon="1000")
+        row = record["statistics"][0]["rows"][0]
+        self.assertEqual(row["n"]["value"], len(self.rows))
+        self.assertAlmostEqual(row["m"]["value"], sum(x for _, x, _ in self.rows) / len(self.rows), delta=0.05)
+        self.assertNotIn("survey_weight", record["certificate"]["statistics"][0])
+
+    def test_spreads_guarantees_and_differences_are_weighted_too(self):
+        record = self.released("out", "SELECT region, AVG(minutes) AS m, STDDEV(minutes) AS s FROM survey GROUP BY region",
+                               POPULATION, 'differences = [["north", "south"]]', epsilon="1000")
+        for row in record["statistics"][0]["rows"]:
+            middle = hajek(self.rows, row["region"], lambda x: x)
+            deviation = hajek(self.rows, row["region"], lambda x: (x - middle) ** 2) ** 0.5
+            self.assertAlmostEqual(row["s"]["value"], deviation, delta=0.1)
+        record = self.released("sure", "SELECT AVG(minutes) AS m FROM survey", POPULATION, "guaranteed = true")
+        self.assertEqual(record["statistics"][0]["rows"][0]["m"]["coverage"], "proven")
+
+    def test_what_weights_do_not_tell_is_refused(self):
+        self.assertIn("not its size; ask for AVG", self.refused(POPULATION, sql="SELECT COUNT(*) AS n FROM survey"))
+        self.assertIn("not its size; ask for AVG", self.refused(POPULATION, sql="SELECT SUM(minutes) AS n FROM survey"))
+        self.assertIn("ask for AVG of a comparison", self.refused(POPULATION, sql="SELECT MEDIAN(minutes) AS n FROM survey"))
+        for old, new, saying in (('weight = "w"', 'weight = "v"', "must be one of its columns"),
+                                 ('weight = "w"', 'weight = "region"', "weights are numbers"),
+                                 ('weight = "w"', 'weight = "id"', "which is also its unit"),
+                                 ('weight = "w"', 'weight = "w"\nsampled = 0.5', "exclude each other"),
+                                 ("lower = 0, upper = 16", "lower = -1, upper = 16", "lower bound is negative"),
+                                 ("real\", lower = 0, upper = 16, granularity = 0.25", "real\"", "has no bounds")):
+            self.file("catalog.toml", CATALOG.replace(old, new))
+            self.assertNotEqual(self.content("catalog.toml"), CATALOG)
+            self.assertIn(saying, self.refused())
+
+    def test_a_changed_word_is_refused(self):
+        self.released("out")
+        text = self.content(os.path.join("out", "release.json"))
+        for old, new in (('"heaviest":64', '"heaviest":63'), ('"weighted_by":"w"', '"weighted_by":"v"')):
+            self.file("changed.json", text.replace(old, new, 1))
+            self.assertNotEqual(self.content("changed.json"), text)
+            self.assertEqual(run("verify", "changed.json").returncode, 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
