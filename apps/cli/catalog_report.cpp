@@ -37,6 +37,7 @@ std::vector<Line> protection_of(const Table& table) {
                               replace ? "its content is protected" : "its presence is protected"},
                              {"row_limit", std::to_string(table.row_limit), "never more rows"}};
   if (table.sampled) lines.push_back({"sampled", table.sampled->text(), "of the population is in the table"});
+  if (table.public_count) lines.push_back({"public_count", "yes", "everybody may know how many rows there are"});
   return lines;
 }
 

@@ -8,6 +8,7 @@
 
 #include "support/release_plans.hpp"
 #include "support/seeded_bits.hpp"
+#include "vernier/plan/public_count.hpp"
 #include "vernier/plan/rank_measure.hpp"
 #include "vernier/release/catalog_ledger.hpp"
 #include "vernier/release/release_json.hpp"
@@ -33,6 +34,8 @@ inline BoundStatistic sensitive(BoundStatistic statistic, Neighbours neighbours)
       one.sensitivity = plan::sum_sensitivity(statistic.arguments[0].steps, unit, groups, neighbours).value();
     } else if (one.kind == MeasurementKind::moments) {
       one.sensitivity = plan::moment_sensitivity(one.steps * one.fineness, unit, groups, neighbours).value();
+    } else if (plan::has_public_count(one.kind)) {
+      one.sensitivity = plan::public_count_sensitivity(statistic, one).value();
     } else if (one.kind == MeasurementKind::quantiles) {
       one.sensitivity = plan::rank_sensitivity(one, unit, groups, neighbours).value();
     } else {

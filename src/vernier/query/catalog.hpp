@@ -34,6 +34,7 @@ struct Column {
   std::vector<Value> keys;              // the public keys, in the order of publication; empty: keys are private
   std::map<Value, std::string> labels;  // what a report writes for a value
   Place place;                          // in the catalog
+  bool never_null = false;  // no row lacks it; should one, it counts as the lower bound in means of all rows
 };
 
 enum class SourceKind : std::uint8_t { csv, parquet };
@@ -82,6 +83,8 @@ struct Table {
   std::vector<NamedExpression> expressions = {};  // of a protected table
   // The part of the population that the rows are, each member drawn with this probability by a public design.
   std::optional<numeric::Rational> sampled = {};
+  // The number of rows is public: every row is a unit, and neighbours have as many (read_public_count.hpp).
+  bool public_count = false;
 
   const Column* column(std::string_view name) const;  // whatever its case, since no two names differ by case alone
 };

@@ -7,6 +7,7 @@
 #include "vernier/core/suggestion.hpp"
 #include "vernier/query/read_column.hpp"
 #include "vernier/query/read_definitions.hpp"
+#include "vernier/query/read_public_count.hpp"
 #include "vernier/query/read_source.hpp"
 #include "vernier/query/toml_reader.hpp"
 
@@ -90,13 +91,15 @@ std::optional<numeric::Rational> read_sampled(TableReader& reader) {
 void read_protection(TableReader& reader, Table& table) {
   table.is_public = reader.boolean("public").value_or(false);
   if (table.is_public) {
-    for (const char* const key : {"unit", "neighbours", "row_limit", "expressions", "sampled"}) refuse_for_public(reader, key);
+    for (const char* const key : {"unit", "neighbours", "row_limit", "expressions", "sampled", "public_count"})
+      refuse_for_public(reader, key);
     return;
   }
   table.unit = read_unit(reader, table);
   table.neighbours = read_neighbours(reader);
   table.row_limit = reader.whole("row_limit", 1, greatest_row_limit).value_or(default_row_limit);
   table.sampled = read_sampled(reader);
+  table.public_count = read_public_count(reader, table);
 }
 
 }  // namespace
