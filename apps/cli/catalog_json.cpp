@@ -23,6 +23,11 @@ void write_bound(JsonWriter& json, std::string_view name, const std::optional<qu
   json.value(std::optional<double>());
 }
 
+void write_true(JsonWriter& json, std::string_view name) {
+  json.key(name);
+  json.boolean(true);
+}
+
 void write_column(JsonWriter& json, const Column& column) {
   json.begin_object();
   json.member("name", std::string_view(column.name));
@@ -30,6 +35,7 @@ void write_column(JsonWriter& json, const Column& column) {
   write_bound(json, "lower", column.range, &query::Range::lower);
   write_bound(json, "upper", column.range, &query::Range::upper);
   json.member("granularity", column.type == query::Type::real ? std::optional(column.granularity) : std::nullopt);
+  if (column.never_null) write_true(json, "never_null");
   json.key("keys");
   json.begin_array();
   for (const Value& key : column.keys) write_value(json, key);
@@ -47,6 +53,7 @@ void write_protection(JsonWriter& json, const Table& table) {
   json.member("row_limit", table.row_limit);
   if (table.sampled) json.member("sampled", nearest(*table.sampled));
   if (table.weight) json.member("weight", std::string_view(*table.weight));
+  if (table.public_count) write_true(json, "public_count");
 }
 
 // Where the expression has them.

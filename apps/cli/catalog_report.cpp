@@ -38,6 +38,7 @@ std::vector<Line> protection_of(const Table& table) {
                              {"row_limit", std::to_string(table.row_limit), "never more rows"}};
   if (table.sampled) lines.push_back({"sampled", table.sampled->text(), "of the population is in the table"});
   if (table.weight) lines.push_back({"weight", *table.weight, "for how many members of the population a row stands"});
+  if (table.public_count) lines.push_back({"public_count", "yes", "everybody may know how many rows there are"});
   return lines;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "vernier/core/rounded_text.hpp"
+#include "vernier/plan/public_count.hpp"
 
 namespace vernier::report {
 namespace {
@@ -36,6 +37,9 @@ std::vector<std::string> inference_sentences(const BoundStatistic& statistic) {
   std::vector<std::string> sentences;
   if (statistic.inference.of_population) sentences.push_back(population_sentence(statistic));
   if (statistic.inference.is_simultaneous) sentences.push_back(simultaneous_sentence(statistic));
+  if (plan::rests_on_public_count(statistic)) {
+    sentences.emplace_back("Means rest on the number of rows, which is public: no noise is spent on counting them.");
+  }
   return sentences;
 }
 

@@ -80,7 +80,7 @@ void write_public_facts(Html& html, const Facts& facts) {
   write_columns(html, plan.study);
   html.element("p", "What has to be true for the promise and the intervals to hold:");
   html.begin("ul");
-  for (const std::string& sentence : release::assumptions_of(plan, facts.release.public_files))
+  for (const std::string& sentence : release::assumptions_of(plan, facts.release.public_files, facts.release.tables))
     html.element("li", sentence);
   html.end();
   html.end();

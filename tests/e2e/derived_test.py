@@ -132,6 +132,39 @@ class OfTheDemo(FolderTest):
         self.assertEqual([float(line["people_low"]), float(line["people_high"])], one["people"]["interval"])
         self.assertIn("female less male", self.content("out/report.html"))
 
+    def test_differences_of_a_population_reach_over_sampling_error(self):
+        text = self.content("catalog.toml")
+        self.file("catalog.toml", text.replace('source = "people.csv"', 'source = "people.csv"\nsampled = 0.1', 1))
+        sql = ("SELECT sex, COUNT(*) AS people, AVG(income) AS income, STDDEV(age) AS spread, SUM(age) AS years, "
+               "AVG(CASE WHEN age >= 65 THEN 1 ELSE 0 END) AS old FROM people GROUP BY sex")
+        asked = 'differences = [["female", "male"]]'
+        rows, drawn = self.released(statistic("rows", sql, asked) +
+                                    statistic("drawn", sql, asked, 'covers = "population"'))
+        (of_rows,), (found,) = rows["differences"], drawn["differences"]
+        first, second = drawn["rows"]
+        for column in ("people", "income", "spread", "years", "old"):
+            self.assertEqual((of_rows[column]["covers"], found[column]["covers"]), ("bounded-value", "population"))
+            low, high = found[column]["interval"]
+            self.assertTrue(low <= found[column]["value"] <= high)
+            self.assertLess(found[column]["accuracy"], first[column]["accuracy"] + second[column]["accuracy"])
+            self.assertIn("may_be_empty", found[column])
+            self.assertEqual(found[column]["coverage"], first[column]["coverage"])
+        ages = {sex: [min(max(int(row["age"]), 0), 110) for row in self.rows if row["sex"] == sex]
+                for sex in ("female", "male")}
+        shares = {sex: sum(age >= 65 for age in all_of) / len(all_of) for sex, all_of in ages.items()}
+        exact = {"people": (len(ages["female"]) - len(ages["male"])) / 0.1, "old": shares["female"] - shares["male"]}
+        for column, value in exact.items():
+            low, high = found[column]["interval"]
+            self.assertTrue(2 * low - high <= value <= 2 * high - low, column)  # the rows are in the middle, not at the end
+        (line,) = self.lines("drawn-differences")
+        self.assertEqual([float(line["old_low"]), float(line["old_high"])], found["old"]["interval"])
+
+    def test_differences_of_real_keys_are_written_as_decimals(self):
+        sql = "SELECT BUCKET(income / 1000, 2.5) AS thousands, COUNT(*) AS people FROM people GROUP BY thousands"
+        (found,) = self.released(statistic("incomes", sql, "differences = [[2.5, 5], [5.0, 0]]"))
+        self.assertEqual([one["groups"] for one in found["differences"]], [["2.5", "5"], ["5", "0"]])
+        self.assertEqual([line["first"] for line in self.lines("incomes-differences")], ["2.5", "5"])
+
 
 class Refused(StudyTest):
     def assert_said(self, lines, saying, sql="SELECT region, COUNT(*) AS people FROM people GROUP BY region"):

@@ -8,6 +8,7 @@
 
 #include "support/release_plans.hpp"
 #include "support/seeded_bits.hpp"
+#include "vernier/plan/public_count.hpp"
 #include "vernier/plan/rank_measure.hpp"
 #include "vernier/release/catalog_ledger.hpp"
 #include "vernier/release/release_json.hpp"
@@ -34,6 +35,8 @@ inline BoundStatistic sensitive(BoundStatistic statistic, Neighbours neighbours)
     } else if (one.kind == MeasurementKind::moments) {
       const std::int64_t weight = one.steps * one.fineness * plan::heaviest_of(statistic);
       one.sensitivity = plan::moment_sensitivity(weight, unit, groups, neighbours).value();
+    } else if (plan::has_public_count(one.kind)) {
+      one.sensitivity = plan::public_count_sensitivity(statistic, one).value();
     } else if (one.kind == MeasurementKind::quantiles) {
       one.sensitivity = plan::rank_sensitivity(one, unit, groups, neighbours).value();
     } else {

@@ -16,9 +16,13 @@ using Numbers = std::map<Group, std::vector<Int128>>;
 std::vector<Int128> numbers_of(const plan::Measurement& measurement, const engine::RawGroup& group) {
   const auto tally = [&](std::size_t place) { return Int128{group.tallies[measurement.tallies[place]]}; };
   if (measurement.kind == plan::MeasurementKind::mean) return {measurement.steps * tally(0) - tally(1), tally(1)};
-  if (measurement.kind != plan::MeasurementKind::moments) return {tally(0)};
+  if (measurement.kind == plan::MeasurementKind::public_mean) return {tally(0), tally(1)};
+  const bool has_rows = measurement.kind == plan::MeasurementKind::public_moments;
+  if (!has_rows && measurement.kind != plan::MeasurementKind::moments) return {tally(0)};
   const Int128 weight = Int128{measurement.steps} * measurement.fineness;
-  return {tally(1), weight * tally(0) - tally(1) - tally(2), tally(2)};
+  std::vector<Int128> nodes = {tally(1), weight * tally(0) - tally(1) - tally(2), tally(2)};
+  if (has_rows) nodes.insert(nodes.begin(), tally(0));
+  return nodes;
 }
 
 Numbers numbers_of(const plan::Measurement& measurement, const engine::RawAggregates& raw) {

@@ -40,6 +40,10 @@ Declared declared_with(const BoundStatistic& statistic, const Measurement& measu
       return plan::mean_sensitivity(measurement.steps, unit, groups, relation).value();
     case MeasurementKind::moments:
       return plan::moment_sensitivity(measurement.steps * measurement.fineness, unit, groups, relation).value();
+    case MeasurementKind::public_mean:
+      return plan::sum_sensitivity({0, measurement.steps}, unit, groups, relation).value();
+    case MeasurementKind::public_moments:
+      return plan::moment_sensitivity(measurement.steps * measurement.fineness, unit, groups, relation).value();
     case MeasurementKind::quantiles:
       break;
   }

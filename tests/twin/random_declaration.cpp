@@ -124,6 +124,8 @@ query::Table random_declaration(Draw& draw) {
                    any_column(draw, "a\"b"),
                    any_column(draw, "Größe")};
   if (!draw.one_in(5)) table.unit = "id";
+  table.public_count = !table.unit && table.neighbours == privacy::Neighbours::replace;
+  for (query::Column& column : table.columns) column.never_null = table.public_count && column.range;
   return table;
 }
 

@@ -5,6 +5,7 @@
 #include "vernier/plan/bind_arguments.hpp"
 #include "vernier/plan/bind_nodes.hpp"
 #include "vernier/plan/bind_places.hpp"
+#include "vernier/plan/public_count.hpp"
 #include "vernier/plan/rank_measure.hpp"
 
 namespace vernier::plan {
@@ -70,6 +71,7 @@ class Binder {
   }
 
   Result<Measurement> measured(const Aggregation& aggregation) {
+    if (can_use_public_count(statistic_, aggregation)) return measured_by_public_count(statistic_, aggregation);
     const auto nodes = nodes_for(statistic_, aggregation);
     if (nodes) return measured_by_nodes(statistic_, aggregation, *nodes);
     switch (aggregation.aggregate) {

@@ -86,10 +86,12 @@ enum class MeasurementKind : std::uint8_t {
   units,  // the number of units, by which private keys are chosen, and which may be a published count as well
   count,
   sum,
-  mean,       // two node sums: steps * values - sum, and sum
-  moments,    // three node sums of Bernstein's basis, of (K-k)^2, 2k(K-k) and k^2 in parts of the weight
-  quantiles,  // the two ends that are chosen for a quantile, MIN or MAX, in points of the histogram
-  distinct,   // the number of values that differ
+  mean,            // two node sums: steps * values - sum, and sum
+  moments,         // three node sums of Bernstein's basis, of (K-k)^2, 2k(K-k) and k^2 in parts of the weight
+  quantiles,       // the two ends that are chosen for a quantile, MIN or MAX, in points of the histogram
+  distinct,        // the number of values that differ
+  public_mean,     // a sum, behind the number of rows, which is public and gets no noise (public_count.md)
+  public_moments,  // the three node sums of moments, likewise
 };
 std::string_view name_of(MeasurementKind kind);  // "mean"
 
@@ -125,7 +127,8 @@ struct Measurement {
   std::size_t width = 1;          // integers for each group; 0 where there is a source
   query::Fraction fraction = {};  // of a quantile
   // One; of a mean: values, sum; of moments: values, the two sums of squares, and of weighted rows their total weight
-  // in place of values; of quantiles: the histogram instead.
+  // in place of values; of quantiles: the histogram instead. Of what rests on the public number of rows: rows in place
+  // of values.
   std::vector<std::size_t> tallies;
   double granularity = 1;                // what one step is worth in the published number
   std::int64_t origin = 0;               // of a mean: the lower bound in steps

@@ -2,6 +2,7 @@
 
 #include "vernier/core/text.hpp"
 #include "vernier/plan/plan.hpp"
+#include "vernier/plan/public_count.hpp"
 #include "vernier/query/quote.hpp"
 
 // One line for each fact, in the order of the study; what is inside something is set in by two blanks. Names and values
@@ -104,7 +105,8 @@ void add(Text& text, const BoundStatistic& statistic, const Measurement& measure
   for (const std::size_t tally : measurement.tallies) text.number("tally", static_cast<std::int64_t>(tally));
   text.line(2).number("granularity", measurement.granularity).number("origin", measurement.origin);
   text.number("steps", measurement.steps).number("least", measurement.least).number("greatest", measurement.greatest);
-  if (measurement.kind == MeasurementKind::moments) text.number("fineness", measurement.fineness);
+  if (measurement.kind == MeasurementKind::moments || measurement.kind == MeasurementKind::public_moments)
+    text.number("fineness", measurement.fineness);
   if (measurement.target) text.number("target", *measurement.target);
   if (measurement.family) text.number("family", *measurement.family);
   add(text, measurement.sensitivity);
@@ -130,6 +132,7 @@ void add(Text& text, const BoundStatistic& statistic, const PlannedStatistic& pl
   text.line(0).name("statistic", statistic.name);
   text.line(1).word("sql").word(canonical(statistic.query));
   add(text, statistic.table);
+  if (rests_on_public_count(statistic)) text.word("public-count");
   text.line(1).number("max-groups", statistic.contribution.max_groups);
   text.number("max-rows", statistic.contribution.max_rows).number("weight", statistic.weight);
   text.number("typical-rows", statistic.typical_rows);

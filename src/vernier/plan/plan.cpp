@@ -5,8 +5,8 @@
 namespace vernier::plan {
 
 std::string_view name_of(MeasurementKind kind) {
-  constexpr std::array<std::string_view, 7> names = {"units",   "count",     "sum",     "mean",
-                                                     "moments", "quantiles", "distinct"};
+  constexpr std::array<std::string_view, 9> names = {
+      "units", "count", "sum", "mean", "moments", "quantiles", "distinct", "public-count-mean", "public-count-moments"};
   return names[static_cast<std::size_t>(kind)];
 }
 

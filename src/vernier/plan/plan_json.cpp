@@ -4,6 +4,7 @@
 
 #include "vernier/interval/statement.hpp"
 #include "vernier/plan/plan_names.hpp"
+#include "vernier/plan/public_count.hpp"
 #include "vernier/query/json_values.hpp"
 
 namespace vernier::plan {
@@ -34,6 +35,10 @@ void write_release(JsonWriter& json, const BoundStatistic& statistic, const Meas
     json.member("accuracy_in", std::string_view("ranks"));
   } else if (is_about(statistic, measurement)) {
     json.member("typical_rows", statistic.typical_rows);
+  }
+  if (has_public_count(measurement.kind)) {
+    json.key("public_count");
+    json.boolean(true);
   }
   write_reading(json, statistic, measurement);
   json.member("share", noise.share);

@@ -34,6 +34,7 @@ struct Column {
   std::vector<Value> keys;              // the public keys, in the order of publication; empty: keys are private
   std::map<Value, std::string> labels;  // what a report writes for a value
   Place place;                          // in the catalog
+  bool never_null = false;  // no row lacks it; should one, it counts as the lower bound in means of all rows
 };
 
 // A file, or rows that the calling program has in memory.
@@ -85,6 +86,8 @@ struct Table {
   std::optional<numeric::Rational> sampled = {};
   // The column of survey weights: a number with bounds of 0 or more. It counts where a population is asked about.
   std::optional<std::string> weight = {};
+  // The number of rows is public: every row is a unit, and neighbours have as many (read_public_count.hpp).
+  bool public_count = false;
 
   const Column* column(std::string_view name) const;  // whatever its case, since no two names differ by case alone
 };

@@ -60,7 +60,7 @@ TEST(CatalogPublic, KeepsWhatIsNamedAsItIsWritten) {
 
 TEST(CatalogPublic, RefusesWhatProtectsInAPublicTable) {
   for (const char* const key : {"unit = \"region\"", "neighbours = \"replace\"", "row_limit = 10", "sampled = 0.5",
-                                "weight = \"area\"", "expressions = { x = \"area\" }"}) {
+                                "weight = \"area\"", "public_count = true", "expressions = { x = \"area\" }"}) {
     const std::string name = std::string(key).substr(0, std::string(key).find(' '));
     const std::string sentence = said("public = true", "public = true\n" + std::string(key));
     EXPECT_NE(sentence.find(name + " of the table 'regions' is for tables that are protected"), std::string::npos)

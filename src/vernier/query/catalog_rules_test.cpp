@@ -130,8 +130,7 @@ const std::vector<Rule> column_rules = {
      "13:22: type of the column 'person_id' must be boolean, integer, real, string or date, but it is 'int'\n"},
     {"person_id = { type = \"integer\" }", "person_id = { type = \"integer\", uper = 3 }",
      "13:33: the column 'person_id' takes no key 'uper' (did you mean upper?); its keys are granularity, keys, labels, "
-     "lower, "
-     "type and upper\n"},
+     "lower, never_null, type and upper\n"},
     {"person_id = { type = \"integer\" }", "person_id = { type = \"integer\" }\nRegion = { type = \"string\" }",
      "15:1: the column 'region' differs only by case from 'Region' in line 14, and engines take them for one; rename "
      "one of "
@@ -239,8 +238,7 @@ const std::vector<Rule> key_rules = {
      "15:60: labels of the column 'educ' must be a table such as { 1 = \"No schooling completed\" }, but it is the "
      "number 3\n"
      "15:63: the column 'educ' takes no key 'label' (did you mean labels?); its keys are granularity, keys, labels, "
-     "lower, type "
-     "and upper\n"},
+     "lower, never_null, type and upper\n"},
 };
 
 TEST(CatalogRules, OfTheBudget) { expect_said(budget_rules); }

@@ -152,7 +152,7 @@ TEST(Catalog, TellsEveryProblemInTheOrderOfTheFile) {
       "1\n"
       "c.toml:3:1: the table 't' takes no key 'banana'; its keys are columns, delimiter, expressions, format, "
       "neighbours, "
-      "public, quoted, row_limit, sampled, source, unit and weight\n"
+      "public, public_count, quoted, row_limit, sampled, source, unit and weight\n"
       "c.toml:5:11: epsilon of [budget] must be between 1e-10 and 1e4, but it is the number 0\n");
 }
 

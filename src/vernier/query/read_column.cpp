@@ -2,6 +2,7 @@
 
 #include "vernier/core/names.hpp"
 #include "vernier/query/read_keys.hpp"
+#include "vernier/query/read_public_count.hpp"
 #include "vernier/query/read_range.hpp"
 #include "vernier/query/toml_reader.hpp"
 
@@ -18,7 +19,7 @@ std::optional<Type> read_type(TableReader& reader) {
 
 // Without a type nothing else can be checked, but the keys are known.
 void skip(TableReader& reader) {
-  for (const char* const key : {"lower", "upper", "granularity", "keys", "labels"}) reader.find(key);
+  for (const char* const key : {"lower", "upper", "granularity", "keys", "labels", "never_null"}) reader.find(key);
 }
 
 }  // namespace
@@ -44,6 +45,7 @@ Column read_column(const TomlEntry& entry, std::vector<Problem>& problems) {
     column.granularity = grid.granularity;
     column.keys = read_keys(reader, *type, column.range);
     column.labels = read_labels(reader, column);
+    column.never_null = read_never_null(reader, column);
   } else {
     skip(reader);
   }

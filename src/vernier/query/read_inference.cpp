@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "vernier/query/value.hpp"
+
 namespace vernier::query {
 namespace {
 
@@ -16,11 +18,13 @@ Denoise read_denoise(TableReader& reader) {
   return Denoise::none;
 }
 
-// A key of a group, as a text; none for what is no key.
+// A key of a group, as text_of shows its value: 5, 2.5; none for what is no key.
 std::optional<std::string> key_text(const TomlNode& node) {
   if (const auto* const text = std::get_if<std::string>(&node.content)) return *text;
   const auto number = number_of(node);
-  return number ? std::optional(number->text()) : std::nullopt;
+  if (!number) return std::nullopt;
+  std::string text = number->text();
+  return text.find('/') == std::string::npos ? std::move(text) : plain(nearest(*number));
 }
 
 std::optional<Difference> difference_of(const TomlNode& node) {

@@ -43,8 +43,8 @@ TEST(ReadInference, KnowsEveryWayToDenoise) {
 }
 
 TEST(ReadInference, TakesGroupsByTheTextOfTheirKeys) {
-  const auto pairs = read("differences = [[\"north\", \"south\"], [1, 2]]").differences;
-  const std::vector<Difference> expected = {{"north", "south"}, {"1", "2"}};
+  const auto pairs = read("differences = [[\"north\", \"south\"], [1, 2], [2.5, 5.0], [-0.1, 0]]").differences;
+  const std::vector<Difference> expected = {{"north", "south"}, {"1", "2"}, {"2.5", "5"}, {"-0.1", "0"}};
   EXPECT_EQ(pairs, expected);
 }
 

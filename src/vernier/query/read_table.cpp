@@ -7,6 +7,7 @@
 #include "vernier/core/suggestion.hpp"
 #include "vernier/query/read_column.hpp"
 #include "vernier/query/read_definitions.hpp"
+#include "vernier/query/read_public_count.hpp"
 #include "vernier/query/read_source.hpp"
 #include "vernier/query/read_weight.hpp"
 #include "vernier/query/toml_reader.hpp"
@@ -101,7 +102,8 @@ void read_protection(TableReader& reader, Table& table) {
   table.is_public = reader.boolean("public").value_or(false);
   if (table.is_public) {
     refuse_public_memory(reader, table);
-    for (const char* const key : {"unit", "neighbours", "row_limit", "expressions", "sampled", "weight"})
+    for (const char* const key :
+         {"unit", "neighbours", "row_limit", "expressions", "sampled", "weight", "public_count"})
       refuse_for_public(reader, key);
     return;
   }
@@ -110,6 +112,7 @@ void read_protection(TableReader& reader, Table& table) {
   table.row_limit = reader.whole("row_limit", 1, greatest_row_limit).value_or(default_row_limit);
   table.sampled = read_sampled(reader);
   table.weight = read_weight(reader, table);
+  table.public_count = read_public_count(reader, table);
 }
 
 }  // namespace

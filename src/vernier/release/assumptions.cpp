@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "vernier/plan/plan_names.hpp"
+#include "vernier/release/public_count.hpp"
 
 namespace vernier::release {
 namespace {
@@ -66,20 +67,38 @@ std::string design_sentence(const plan::BoundStatistic& one) {
          one.table.sampled->text() + ", by a design that is public and does not look at the data.";
 }
 
+void add_once(std::vector<std::string>& sentences, std::string sentence) {
+  if (std::find(sentences.begin(), sentences.end(), sentence) == sentences.end()) {
+    sentences.push_back(std::move(sentence));
+  }
+}
+
+// Each table once.
+void add_public_counts(std::vector<std::string>& sentences, const plan::BoundStudy& study,
+                       const std::vector<Table>& tables) {
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    const std::optional<std::int64_t> rows = public_rows(study.statistics[i], tables[i]);
+    if (!rows) continue;
+    add_once(sentences,
+             "The number of rows of the table '" + study.statistics[i].table.name + "', " + std::to_string(*rows) +
+                 ", is public: it is the same whatever a row says, and none is left out for what stands in it, as one "
+                 "of a CSV file that is no UTF-8 would be. In means that rest on it a value that is missing, though "
+                 "the catalog says that none is, counts as the lower bound.");
+  }
+}
+
 // Each table once.
 void add_designs(std::vector<std::string>& sentences, const plan::BoundStudy& study) {
   for (const plan::BoundStatistic& one : study.statistics) {
     if (!is_of_population(one) || !(one.table.sampled || one.weighted)) continue;
-    std::string sentence = design_sentence(one);
-    if (std::find(sentences.begin(), sentences.end(), sentence) == sentences.end()) {
-      sentences.push_back(std::move(sentence));
-    }
+    add_once(sentences, design_sentence(one));
   }
 }
 
 }  // namespace
 
-std::vector<std::string> assumptions_of(const plan::Plan& plan, const std::vector<engine::PublicFile>& public_files) {
+std::vector<std::string> assumptions_of(const plan::Plan& plan, const std::vector<engine::PublicFile>& public_files,
+                                        const std::vector<Table>& tables) {
   std::vector<std::string> sentences = {
       unit_sentence(plan.study),
       neighbour_sentence(plan.study.neighbours),
@@ -94,6 +113,7 @@ std::vector<std::string> assumptions_of(const plan::Plan& plan, const std::vecto
         "Private groups are published where enough units are in them: a group that is missing may exist.");
   }
   add_designs(sentences, plan.study);
+  add_public_counts(sentences, plan.study, tables);
   if (adds_up(plan.study)) sentences.emplace_back(adding_sentence);
   for (const engine::PublicFile& file : public_files) {
     sentences.push_back("The table '" + file.table +

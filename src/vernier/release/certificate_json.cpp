@@ -4,6 +4,7 @@
 #include "vernier/query/json_values.hpp"
 #include "vernier/release/exact_numbers.hpp"
 #include "vernier/release/inference_json.hpp"
+#include "vernier/release/public_count.hpp"
 #include "vernier/release/survey_weight_json.hpp"
 
 namespace vernier::release {
@@ -98,6 +99,7 @@ void write_statistic(JsonWriter& json, const Release& release, std::size_t place
   json.member("table", std::string_view(statistic.table.name));
   json.member("row_limit", statistic.table.row_limit);
   if (statistic.table.sampled) write_exact(json, "sampled", *statistic.table.sampled);
+  if (const auto rows = public_rows(statistic, release.tables[place])) json.member("public_count", *rows);
   json.member("max_groups", statistic.contribution.max_groups);
   json.member("max_rows", statistic.contribution.max_rows);
   json.member("typical_rows", statistic.typical_rows);

@@ -3,6 +3,7 @@
 
 #include "vernier/core/text.hpp"
 #include "vernier/plan/moments.hpp"
+#include "vernier/plan/public_count.hpp"
 #include "vernier/release/examination.hpp"
 
 // Whether the text of the plan, whose hash the ledger has too, says what the record says. The text is rendered anew
@@ -102,7 +103,9 @@ std::string grid_of(const BoundStatistic& statistic, const plan::Measurement& on
   line.append(" origin ").append(std::to_string(one.origin));
   line.append(" from ").append(std::to_string(from_to.lower)).append(" to ").append(std::to_string(from_to.upper));
   line += " number";
-  if (one.kind != plan::MeasurementKind::moments) return line;
+  const bool has_squares =
+      one.kind == plan::MeasurementKind::moments || one.kind == plan::MeasurementKind::public_moments;
+  if (!has_squares) return line;
   line.append(" square-of ").append(std::to_string(one.steps)).append(" fineness ");
   return line.append(std::to_string(one.fineness)).append(is_weighted ? " below weighted-times 1" : " below");
 }
@@ -111,7 +114,7 @@ Result<void> check_grids(const BoundStatistic& statistic, const std::vector<plan
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
     const plan::Measurement& one = statistic.measurements[i];
     const bool has_grid = one.kind == plan::MeasurementKind::sum || plan::has_nodes(one.kind) ||
-                          one.kind == plan::MeasurementKind::quantiles;
+                          plan::has_public_count(one.kind) || one.kind == plan::MeasurementKind::quantiles;
     if (!has_grid) continue;
     const std::string grid = grid_of(statistic, one, steps[i]);
     if (std::find(grids.begin(), grids.end(), grid) == grids.end()) {

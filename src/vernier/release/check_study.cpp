@@ -6,6 +6,7 @@
 #include "vernier/plan/check_inference.hpp"
 #include "vernier/plan/moments.hpp"
 #include "vernier/plan/plan_names.hpp"
+#include "vernier/plan/public_count.hpp"
 #include "vernier/plan/rank_measure.hpp"
 #include "vernier/release/assumptions.hpp"
 #include "vernier/release/examination.hpp"
@@ -35,6 +36,9 @@ Result<plan::Sensitivity> sensitivity_of(const BoundStatistic& statistic, const 
     case MeasurementKind::moments:
       return plan::moment_sensitivity(one.steps * one.fineness * plan::heaviest_of(statistic), statistic.contribution,
                                       groups, neighbours);
+    case MeasurementKind::public_mean:
+    case MeasurementKind::public_moments:
+      return plan::public_count_sensitivity(statistic, one);
     case MeasurementKind::quantiles:
       break;
   }
@@ -49,6 +53,7 @@ struct Range {
 // What row limit and bounds allow.
 Range range_of(const BoundStatistic& statistic, const Measurement& one, plan::Steps steps) {
   const Int128 rows = statistic.table.row_limit;
+  if (plan::has_public_count(one.kind)) return {0, rows * one.steps * one.fineness};
   if (plan::has_nodes(one.kind)) return {0, rows * one.steps * one.fineness * plan::heaviest_of(statistic)};
   if (one.kind == MeasurementKind::quantiles) {
     const auto grid = plan::rank_grid(one);
@@ -61,7 +66,8 @@ Range range_of(const BoundStatistic& statistic, const Measurement& one, plan::St
 // Fields that do not concern the kind are 0, and counts are whole.
 bool is_plain(const Measurement& one, plan::Steps steps) {
   const bool is_sum = one.kind == MeasurementKind::sum;
-  const bool has_steps = plan::has_nodes(one.kind) || one.kind == MeasurementKind::quantiles;
+  const bool has_steps =
+      plan::has_nodes(one.kind) || plan::has_public_count(one.kind) || one.kind == MeasurementKind::quantiles;
   if (!is_sum && (steps.lower != 0 || steps.upper != 0)) return false;
   if (!has_steps && (one.origin != 0 || one.steps != 0)) return false;
   if (has_steps && one.steps < 1) return false;
@@ -71,19 +77,24 @@ bool is_plain(const Measurement& one, plan::Steps steps) {
 // Nodes of moments are as fine as the rule makes them; nothing else has a fineness, or is measured by nodes of weighted
 // rows.
 bool is_fine(const BoundStatistic& statistic, const Measurement& one) {
+  if (plan::has_public_count(one.kind) && statistic.weighted) return false;
   if (one.kind == MeasurementKind::mean && statistic.weighted) return false;
-  if (one.kind != MeasurementKind::moments) return one.fineness == 1;
+  const bool has_squares = one.kind == MeasurementKind::moments || one.kind == MeasurementKind::public_moments;
+  if (!has_squares) return one.fineness == 1;
   if (statistic.weighted && !plan::weights_fit(statistic, one.steps)) return false;
   return one.fineness == plan::node_fineness(statistic, one.steps);
 }
 
 std::size_t width_of(MeasurementKind kind) {
+  if (kind == MeasurementKind::public_moments) return 4;
+  if (kind == MeasurementKind::public_mean) return 2;
   if (kind == MeasurementKind::moments) return 3;
   return kind == MeasurementKind::mean || kind == MeasurementKind::quantiles ? 2 : 1;
 }
 
 bool can_show(const Measurement& one) {
   if (plan::has_nodes(one.kind)) return plan::can_show(one.kind, one.figure);
+  if (plan::has_public_count(one.kind)) return one.figure == plan::Figure::mean;
   if (one.kind == MeasurementKind::quantiles) return plan::is_in_ranks(one.figure);
   return one.figure == (one.kind == MeasurementKind::sum ? plan::Figure::sum : plan::Figure::count);
 }
@@ -206,6 +217,7 @@ Finding check_sensitivities(Examination& all) {
                      "the first measurement of private keys");
     }
     if (const Result<void> checked = check_clamped_counts(statistic); !checked) return Failure(checked.error());
+    if (const Result<void> checked = check_public_count(all, i); !checked) return Failure(checked.error());
     if (const Result<void> checked = plan::check_inference(statistic); !checked) {
       return invalid(place_of(statistic) + ": it " + checked.error().sentence);
     }
@@ -218,7 +230,7 @@ Finding check_sensitivities(Examination& all) {
 }
 
 Finding check_assumptions(Examination& all) {
-  const std::vector<std::string> found = assumptions_of(*all.plan, all.record.public_files);
+  const std::vector<std::string> found = assumptions_of(*all.plan, all.record.public_files, all.record.tables);
   if (found.size() != all.record.assumptions.size()) {
     return differs("assumptions", "number", std::to_string(all.record.assumptions.size()),
                    std::to_string(found.size()));

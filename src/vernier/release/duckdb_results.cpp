@@ -17,7 +17,8 @@ namespace {
 constexpr const char* table_sql =
     "CREATE TABLE results (release VARCHAR, study VARCHAR, statistic VARCHAR, \"row\" BIGINT, keys MAP(VARCHAR, "
     "VARCHAR), "
-    "\"column\" VARCHAR, \"value\" DOUBLE, low DOUBLE, high DOUBLE, accuracy DOUBLE, confidence DOUBLE, covers "
+    "\"column\" VARCHAR, \"value\" DOUBLE, low DOUBLE, high DOUBLE, accuracy DOUBLE, confidence DOUBLE, simultaneous "
+    "BOOLEAN, covers "
     "VARCHAR, "
     "coverage VARCHAR, informative BOOLEAN, may_be_empty BOOLEAN, denoised DOUBLE, denoised_low DOUBLE, denoised_high "
     "DOUBLE)";
@@ -135,10 +136,18 @@ class Writer {
   bool is_good_;
 };
 
-void write_number(Writer& writer, const Number& number, double confidence) {
-  for (const double figure : {number.value, number.interval.low, number.interval.high, number.accuracy, confidence}) {
+// What is said of all numbers of a statistic.
+struct Stated {
+  double confidence;
+  bool is_simultaneous;
+};
+
+void write_number(Writer& writer, const Number& number, Stated stated) {
+  for (const double figure :
+       {number.value, number.interval.low, number.interval.high, number.accuracy, stated.confidence}) {
     writer.real(figure);
   }
+  writer.truth(stated.is_simultaneous);
   writer.text(interval::name_of(number.covers));
   writer.text(interval::name_of(number.coverage));
   writer.truth(number.informative);
@@ -160,7 +169,7 @@ void write_statistic(Writer& writer, const Release& release, const Asked& asked,
       writer.whole(static_cast<std::int64_t>(i) + 1);
       writer.keys(names, rows[i].keys);
       writer.text(statistic.query.aggregations[j].name);
-      write_number(writer, rows[i].numbers[j], confidence_of(asked.alpha));
+      write_number(writer, rows[i].numbers[j], {confidence_of(asked.alpha), statistic.inference.is_simultaneous});
       writer.end_row();
     }
   }

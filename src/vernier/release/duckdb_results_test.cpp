@@ -83,6 +83,15 @@ TEST(ResultsParquet, HasTheFiguresOfTheReleaseToTheLastBit) {
   EXPECT_EQ(lines.at(2), expected + "0.95|true|false");
 }
 
+TEST(ResultsParquet, SaysWhichIntervalsHoldAtOnce) {
+  Release release = small_release();
+  release.plan.study.statistics[1].inference.is_simultaneous = true;
+  const auto lines =
+      lines_of(read_back(results_parquet(release, testing::asked_of(release)).value(), "statistic, simultaneous"));
+  EXPECT_EQ(lines.front(), release.plan.study.statistics[0].name + "|false");
+  EXPECT_EQ(lines.back(), release.plan.study.statistics[1].name + "|true");
+}
+
 TEST(ResultsParquet, HasWhatWasMadeOfNumbersAndElseNothing) {
   Release release = small_release();
   release.tables[0].rows[0].numbers[0].denoised = 7.5;

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "vernier/engine/engine.hpp"
+#include "vernier/plan/public_count.hpp"
+#include "vernier/release/public_count.hpp"
 
 namespace vernier::release {
 namespace {
@@ -36,6 +38,11 @@ void write(const Measurement& measurement, bool is_weighted, const RawGroup* gro
     const Int128 weight = is_weighted ? Int128{1} : Int128{measurement.steps} * measurement.fineness;
     put(1, weight * tally(0) - tally(1) - tally(2));
     put(2, tally(2));
+  } else if (plan::has_public_count(measurement.kind)) {
+    write_public_count(measurement,
+                       {tally_of(group, measurement.tallies[0]), tally_of(group, measurement.tallies[1]),
+                        measurement.tallies.size() > 2 ? tally_of(group, measurement.tallies[2]) : 0},
+                       out);
   } else {
     put(0, tally(0));
   }
@@ -110,6 +117,15 @@ void ExactNumbers::fill(const plan::BoundStatistic& statistic) {
   }
 }
 
+bool ExactNumbers::has_more_rows_than_may_be(const plan::BoundStatistic& statistic) const {
+  for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
+    const Measurement& one = statistic.measurements[i];
+    if (one.width > 0 && plan::has_public_count(one.kind) && of_measurement(i)[0] > statistic.table.row_limit)
+      return true;
+  }
+  return false;
+}
+
 Result<ExactNumbers> ExactNumbers::of(const plan::BoundStatistic& statistic, engine::RawAggregates raw) {
   ExactNumbers made(std::move(raw));
   if (!made.is_as_asked(statistic)) return fail(ErrorKind::system, engine::run_failed);
@@ -117,6 +133,7 @@ Result<ExactNumbers> ExactNumbers::of(const plan::BoundStatistic& statistic, eng
   made.groups_ = statistic.keys.are_public ? made.arrange_public(statistic.keys)
                                            : made.arrange_private(statistic.measurements.front().tallies.front());
   made.fill(statistic);
+  if (made.has_more_rows_than_may_be(statistic)) return more_rows_than_may_be(statistic.table);
   return made;
 }
 

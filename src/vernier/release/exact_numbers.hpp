@@ -15,7 +15,8 @@ namespace vernier::release {
 // between its measurement's least and greatest.
 class ExactNumbers {
  public:
-  // An error, which says nothing of the data, where the engine brought something else than was asked.
+  // An error, which says nothing of the data, where the engine brought something else than was asked, or where the
+  // number of rows is public and above the row limit.
   static Result<ExactNumbers> of(const plan::BoundStatistic& statistic, engine::RawAggregates raw);
 
   std::size_t groups() const { return keys_.size(); }
@@ -31,6 +32,7 @@ class ExactNumbers {
   std::vector<const engine::RawGroup*> arrange_public(const plan::Keys& keys);
   std::vector<const engine::RawGroup*> arrange_private(std::size_t units);
   void fill(const plan::BoundStatistic& statistic);
+  bool has_more_rows_than_may_be(const plan::BoundStatistic& statistic) const;
 
   Opening opening_;
   std::vector<const std::vector<query::Value>*> keys_;  // of the statistic, or of the opening

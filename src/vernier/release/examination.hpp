@@ -33,6 +33,9 @@ Finding check_derived(Examination& all);
 Finding check_charge(Examination& all);
 Finding check_assumptions(Examination& all);
 
+// That a number of rows may be public, and is the same wherever the statistic has it.
+Result<void> check_public_count(const Examination& all, std::size_t statistic);
+
 // How much a figure may differ between machines, whose functions agree but for their last digits: relatively.
 inline constexpr double last_digits = 1e-12;
 // How much may be stated more than is needed.

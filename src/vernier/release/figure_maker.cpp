@@ -7,8 +7,10 @@
 #include "vernier/interval/population_sum.hpp"
 #include "vernier/plan/moments.hpp"
 #include "vernier/plan/population_accuracy.hpp"
+#include "vernier/plan/public_count.hpp"
 #include "vernier/plan/rank_measure.hpp"
 #include "vernier/release/node_numbers.hpp"
+#include "vernier/release/public_count.hpp"
 
 // Intervals for a population.
 namespace vernier::release {
@@ -140,6 +142,11 @@ Result<NumberMaker> figure_maker(const BoundStatistic& statistic, std::size_t me
                                  const plan::PlannedStatistic& planned, Alpha level) {
   const Measurement& one = statistic.measurements[measurement];
   const plan::Law& law = planned.noise[measurement].law;
+  if (plan::has_public_count(one.kind)) {
+    const std::optional<plan::AdditiveLaw> noise = plan::additive(law);
+    if (!noise) return invalid("the exponential law chooses the ends of quantiles alone");
+    return public_count_maker(statistic, one, *noise, level);
+  }
   const bool is_selected = planned.keys && one.source.value_or(measurement) == 0;
   if (statistic.inference.of_population && one.aggregation) {
     if (is_selected) return invalid("the number by which private keys are chosen tells nothing of a population");

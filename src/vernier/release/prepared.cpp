@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "vernier/plan/levels.hpp"
+#include "vernier/plan/public_count.hpp"
 #include "vernier/release/figure_maker.hpp"
 
 namespace vernier::release {
@@ -37,7 +38,9 @@ bool has_its_keys(const BoundStatistic& statistic, const PlannedStatistic& plann
 Result<AnySampler> sampler_of(const BoundStatistic& statistic, const plan::Measurement& measurement,
                               const plan::Law& law, Alpha level) {
   if (measurement.source) return AnySampler();
-  if (const std::optional<plan::AdditiveLaw> noise = plan::additive(law)) return Sampler(*noise);
+  if (const std::optional<plan::AdditiveLaw> noise = plan::additive(law)) {
+    return Sampler(*noise, plan::public_integers(measurement.kind));
+  }
   const auto sampler = [&](const auto& inference) {
     return AnySampler(EndsSampler(inference, measurement.tallies.front()));
   };
@@ -63,6 +66,9 @@ Result<Prepared> prepared(const BoundStatistic& statistic, const PlannedStatisti
   if (planned.noise.size() != statistic.measurements.size())
     return wrong(statistic, "has noise for other measurements");
   if (!has_its_keys(statistic, planned)) return wrong(statistic, "does not say how its private keys are chosen");
+  if (plan::rests_on_public_count(statistic) && !plan::has_all_rows_of_public_count(statistic)) {
+    return wrong(statistic, "takes a number of rows for public that is not");
+  }
   const Result<std::vector<std::size_t>> places = places_of(statistic);
   if (!places) return Failure(places.error());
   if (const Result<void> joined = session.check_joins(statistic); !joined) return Failure(joined.error());

@@ -41,6 +41,7 @@ Record empty_record() {
                 .confidences = {},
                 .difference_confidences = {},
                 .steps = {},
+                .public_counts = {},
                 .catalog_hash = {},
                 .plan_hash = {},
                 .receipt = {},

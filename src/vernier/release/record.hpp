@@ -32,6 +32,7 @@ struct Record {
   std::vector<std::vector<double>> confidences;             // likewise: of every number, row by row
   std::vector<std::vector<double>> difference_confidences;  // likewise, of differences
   std::vector<std::vector<plan::Steps>> steps;  // likewise: of the values that a measurement adds up, where it is a sum
+  std::vector<std::optional<std::int64_t>> public_counts;  // likewise: the public number of rows that it rests on
   std::string catalog_hash;
   std::string plan_hash;
   ledger::Receipt receipt;

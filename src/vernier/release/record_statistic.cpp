@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "vernier/plan/plan_names.hpp"
+#include "vernier/plan/public_count.hpp"
 #include "vernier/query/study.hpp"
 #include "vernier/release/inference_json.hpp"
 #include "vernier/release/survey_weight_json.hpp"
@@ -93,7 +94,8 @@ plan::Steps read_measurement(plan::BoundStatistic& statistic, plan::PlannedStati
   Measurement made{};
   made.kind = read_name(certified, "kind",
                         {MeasurementKind::units, MeasurementKind::count, MeasurementKind::sum, MeasurementKind::mean,
-                         MeasurementKind::moments, MeasurementKind::quantiles, MeasurementKind::distinct});
+                         MeasurementKind::moments, MeasurementKind::quantiles, MeasurementKind::distinct,
+                         MeasurementKind::public_mean, MeasurementKind::public_moments});
   read_figure(made, statistic, certified);
   made.aggregation = read_aggregation(statistic, stated);
   made.tallies = read_tallies(certified);
@@ -116,6 +118,9 @@ plan::Steps read_measurement(plan::BoundStatistic& statistic, plan::PlannedStati
     if (stated.text("accuracy_in") != "ranks") stated.refuse("accuracy_in", "must be ranks");
   } else if (plan::is_about(statistic, made) && stated.whole("typical_rows") != statistic.typical_rows) {
     stated.refuse("typical_rows", "differs from that of the certificate");
+  }
+  if (plan::has_public_count(made.kind) && !stated.boolean("public_count")) {
+    stated.refuse("public_count", "must be true");
   }
   if (made.aggregation) read_reading(statistic, stated);
   statistic.measurements.push_back(std::move(made));
@@ -143,6 +148,13 @@ void read_keys(plan::BoundStatistic& statistic, plan::PlannedStatistic& planned,
   Fields keys(certified.reading(), *private_keys, certified.where("private_keys"));
   planned.keys = plan::KeyPlan{keys.whole("threshold", {1, most_steps}), keys.number("delta"), {}};
   keys.done();
+}
+
+// None where it rests on none.
+std::optional<std::int64_t> read_public_count(plan::BoundStatistic& statistic, Fields& certified) {
+  statistic.table.public_count = certified.has("public_count");
+  if (!statistic.table.public_count) return std::nullopt;
+  return certified.whole("public_count", {0, statistic.table.row_limit});
 }
 
 plan::BoundStatistic read_bounds(const Record& record, Fields& stated, Fields& certified) {
@@ -192,6 +204,7 @@ plan::Law read_law(Fields& fields) {
 void read_statistic(Record& record, Fields stated, Fields certified) {
   plan::BoundStatistic statistic = read_bounds(record, stated, certified);
   plan::PlannedStatistic planned;
+  record.public_counts.push_back(read_public_count(statistic, certified));
   record.sql.push_back(stated.text("sql"));
   read_keys(statistic, planned, stated, certified);
   const Json& releases = stated.list("releases", most_columns);

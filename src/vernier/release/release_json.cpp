@@ -155,7 +155,7 @@ void write_origin(JsonWriter& json, const Release& release) {
   json.member("vernier", version());
   json.member("engine", std::string_view(release.engine));
   json.end_object();
-  query::write_texts(json, "assumptions", assumptions_of(release.plan, release.public_files));
+  query::write_texts(json, "assumptions", assumptions_of(release.plan, release.public_files, release.tables));
 }
 
 Result<void> write_all(JsonWriter& json, const Release& release, const Asked& asked, const PublicKey& key) {

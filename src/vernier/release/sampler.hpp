@@ -24,15 +24,17 @@ inline std::int64_t saturated_sum(std::int64_t a, std::int64_t b) {
 // Adds noise of an additive law of a plan.
 class Sampler {
  public:
-  explicit Sampler(const plan::AdditiveLaw& law)
-      : sampler_(std::visit([](const auto& one) { return Any(noise::IntegerSampler(one)); }, law)) {}
+  // The first `kept` numbers are public and stay as they are; of a statistic without groups alone.
+  explicit Sampler(const plan::AdditiveLaw& law, std::size_t kept = 0)
+      : sampler_(std::visit([](const auto& one) { return Any(noise::IntegerSampler(one)); }, law)), kept_(kept) {}
 
-  // Every number with noise of its own.
+  // Every other number with noise of its own.
   template <class Stream>
   Result<Integers> perturb(std::span<const std::int64_t> exact, random::BasicSource<Stream>& source) const {
     Integers noisy(exact.size());
     const std::span<std::int64_t> out = noisy.all();
-    const Result<void> filled = std::visit([&](const auto& one) { return one.fill(source, out); }, sampler_);
+    const std::span<std::int64_t> drawn = out.subspan(std::min(kept_, out.size()));
+    const Result<void> filled = std::visit([&](const auto& one) { return one.fill(source, drawn); }, sampler_);
     if (!filled) return Failure(filled.error());
     std::transform(exact.begin(), exact.end(), out.begin(), out.begin(), saturated_sum);
     return noisy;
@@ -41,6 +43,7 @@ class Sampler {
  private:
   using Any = std::variant<noise::IntegerSampler<noise::Geometric>, noise::IntegerSampler<noise::DiscreteGaussian>>;
   Any sampler_;
+  std::size_t kept_;
 };
 
 // Chooses the ends of a quantile in every group.
