@@ -61,6 +61,26 @@ class TimesTarget:
 
 
 @dataclasses.dataclass(frozen=True)
+class BeyondTarget:
+    """Our own figure at most `goal` above that of `contender` on every one of the cases; the worst of them is the value."""
+
+    name: str
+    goal: float
+    contender: str
+    cases: tuple
+
+    def judge(self, measured):
+        return _worst(self, {case: self._beyond(measured, case) for case in self.cases}, max)
+
+    def met(self, value):
+        return value <= self.goal
+
+    def _beyond(self, measured, case):
+        figure, theirs = measured.figure(case), measured.figures.get((self.contender, case))
+        return figure - theirs if figure and theirs else None
+
+
+@dataclasses.dataclass(frozen=True)
 class LimitTarget:
     """Our own figure at most `goal` on every one of the cases; the worst of them is the value."""
 

@@ -3,7 +3,7 @@
 import unittest
 
 from bench.bounds import judged
-from bench.targets import GapTarget, GrowthTarget, Measured, SoundTarget, TighterTarget, TimesTarget
+from bench.targets import BeyondTarget, GapTarget, GrowthTarget, Measured, SoundTarget, TighterTarget, TimesTarget
 
 
 def intervals(ours, peer=(), exact=()):
@@ -32,6 +32,23 @@ class Growth(unittest.TestCase):
         for figures in ({"easy": 1.0, "hard": 1.0}, {"hard": 1.0, "harder": 1.0}):
             verdict = self.judged(**figures)
             self.assertEqual((verdict["value"], verdict["met"]), (None, False))
+
+
+class Beyond(unittest.TestCase):
+    target = BeyondTarget("little more", 5.0, "core", ("a", "b"))
+
+    def judged(self, **ours):
+        figures = {("core", "a"): 1.0, ("core", "b"): 10.0} | {("ours", case): figure for case, figure in ours.items()}
+        return self.target.judge(Measured("ours", figures, {}, {}))
+
+    def test_the_worst_difference_decides(self):
+        verdict = self.judged(a=6.0, b=11.0)
+        self.assertEqual((verdict["value"], verdict["met"], verdict["case"]), (5.0, True, "a"))
+        self.assertFalse(self.judged(a=1.0, b=15.1)["met"])
+        self.assertLess(self.judged(a=0.5, b=9.0)["value"], 0)
+
+    def test_it_needs_both_figures(self):
+        self.assertEqual((self.judged(a=1.0)["value"], self.judged(a=1.0)["met"]), (None, False))
 
 
 class Times(unittest.TestCase):

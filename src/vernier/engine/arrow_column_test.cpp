@@ -120,6 +120,9 @@ TEST(ArrowColumn, ReadsDictionaries) {
   EXPECT_EQ(texts(arrow_dictionary("x", {3, -1, 0, 127}, words)), (Cells<std::string>{{}, {}, "north", {}}));
   EXPECT_EQ(integers(arrow_dictionary("x", {1, 1, 0}, arrow_integers("", {10, 20}))),
             (Cells<std::int64_t>{20, 20, 10}));
+  // Memory behind the end of a dictionary is not looked at.
+  EXPECT_EQ(integers(arrow_dictionary("x", {0, 1}, arrow_integers("", {10, 20}).slice(0, 1))),
+            (Cells<std::int64_t>{10, {}}));
   EXPECT_EQ(texts(arrow_dictionary("x", {1, 0}, words.slice(1, 2))), (Cells<std::string>{"south", {}}));
 }
 

@@ -1,5 +1,6 @@
 #include "vernier/noise/any_law.hpp"
 
+#include <cmath>
 #include <limits>
 
 #include <gtest/gtest.h>
@@ -18,6 +19,13 @@ TEST(AnyLaw, IsFoundUnderItsName) {
   EXPECT_TRUE(std::holds_alternative<Geometric>(*law_named("geometric", 1)));
   EXPECT_TRUE(std::holds_alternative<Gaussian>(*law_named("gaussian", 1)));
   EXPECT_TRUE(std::holds_alternative<DiscreteGaussian>(*law_named("discrete-gaussian", 1)));
+}
+
+TEST(AnyLaw, HasAStandardDeviation) {
+  EXPECT_EQ(standard_deviation(*law_named("gaussian", 2.5)), 2.5);
+  EXPECT_NEAR(standard_deviation(*law_named("laplace", 2)), 2 * std::sqrt(2), 1e-15);
+  EXPECT_NEAR(standard_deviation(*law_named("geometric", 1)), 1 / (std::sqrt(2) * std::sinh(0.5)), 1e-15);
+  EXPECT_GT(standard_deviation(*law_named("discrete-gaussian", 1e-3)), 0);  // its variance is below all doubles
 }
 
 TEST(AnyLaw, TakesDiscreteLaplaceForGeometric) { EXPECT_EQ(name_of(*law_named("discrete-laplace", 3)), "geometric"); }
