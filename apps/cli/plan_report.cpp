@@ -80,6 +80,11 @@ bool has_spread(const plan::BoundStudy& study) {
   });
 }
 
+bool has_weights(const plan::BoundStudy& study) {
+  return std::any_of(study.statistics.begin(), study.statistics.end(),
+                     [](const BoundStatistic& statistic) { return statistic.weighted.has_value(); });
+}
+
 // Of a mean and the like the accuracy depends on the rows, which nobody may look at.
 void write_about(Output& output, const plan::BoundStudy& study) {
   std::vector<std::int64_t> sizes;
@@ -91,7 +96,9 @@ void write_about(Output& output, const plan::BoundStudy& study) {
   const std::string rows = *least == *greatest ? grouped(*least) : grouped(*least) + " to " + grouped(*greatest);
   const bool needs_spread = has_spread(study) || report::any_of_population(study);
   const char* const spread = needs_spread ? ", and a standard deviation of a quarter of the range" : "";
-  output.write(fmt::format("\nabout: if a group has {} rows (typical_rows of the statistic){}\n", rows, spread));
+  const char* const weights = has_weights(study) ? ", and weights that lie evenly between 0 and the greatest" : "";
+  output.write(
+      fmt::format("\nabout: if a group has {} rows (typical_rows of the statistic){}{}\n", rows, spread, weights));
 }
 
 void write_inference(Output& output, const plan::BoundStudy& study) {

@@ -24,6 +24,15 @@ TEST(InferenceText, SaysWhatIsNotUsualAndNothingElse) {
   EXPECT_TRUE(any_simultaneous(test::bound_study({statistic}, {})));
 }
 
+TEST(InferenceText, NamesTheSurveyWeights) {
+  plan::BoundStatistic statistic = test::bound_statistic("s", {{"n"}});
+  statistic.inference.of_population = true;
+  statistic.weighted = plan::SurveyWeight{"w", 0.5, 8};
+  EXPECT_EQ(inference_sentences(statistic),
+            std::vector<std::string>{"Intervals are for the population of which the rows are a random sample, weighted "
+                                     "by 'w': sampling error and noise together."});
+}
+
 TEST(InferenceText, SaysAboutWhereAPopulationMakesACountDependOnTheRows) {
   plan::BoundStatistic statistic = test::bound_statistic("s", {{"n"}});
   EXPECT_EQ(accuracy_text(statistic, statistic.measurements[0], 12), "± 12");

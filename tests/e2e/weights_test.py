@@ -106,7 +106,9 @@ class Weights(FolderTest):
     def test_every_paper_says_so(self):
         record = self.released("out")
         self.assertIn("weighted by 'w'", self.printed)
-        self.assertIn("weighted by 'w'", self.text("plan", "study.toml"))
+        planned = self.text("plan", "study.toml")
+        self.assertIn("weighted by 'w'", planned)
+        self.assertIn("and weights that lie evenly between 0 and the greatest", planned)
         self.assertIn("weighted by &#39;w&#39;", self.content(os.path.join("out", "report.html")).replace("'", "&#39;"))
         self.assertTrue(any("weighted by its column 'w'" in one for one in record["assumptions"]))
         self.assertEqual([one["weighted_by"] for one in record["statistics"][0]["releases"]], ["w", "w"])
