@@ -71,8 +71,8 @@ TEST(PublicCountMean, IsOfAllRowsAlone) {
 
 TEST(PublicCountMean, IsNotOfAView) {
   const query::Catalog catalog = testing::catalog_of(testing::catalog_head + counted_people() +
-                                                     "[views.some]\ntable = \"people\"\nwhere = \"educ > 3\"\n");
-  const auto bound = testing::bound_to(catalog, {{"SELECT AVG(educ) AS a FROM some", ""}});
+                                                     "[views.learned]\ntable = \"people\"\nwhere = \"educ > 3\"\n");
+  const auto bound = testing::bound_to(catalog, {{"SELECT AVG(educ) AS a FROM learned", ""}});
   ASSERT_TRUE(bound);
   EXPECT_EQ(bound->statistics[0].measurements[0].kind, MeasurementKind::mean);
 }
