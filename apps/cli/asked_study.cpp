@@ -14,19 +14,6 @@ using query::Query;
 using query::Statistic;
 using query::Study;
 
-struct ReadCatalog {
-  std::string text;
-  query::Catalog catalog;
-};
-
-Result<ReadCatalog> read_catalog_and_text(const std::filesystem::path& path) {
-  Result<std::string> text = query::read_text_file(path);
-  if (!text) return Failure(text.error());
-  query::Reading<query::Catalog> reading = query::with_definitions(query::examine_catalog_text(path, *text));
-  if (!reading.content) return Failure(query::first_of(path, reading.problems));
-  return ReadCatalog{*std::move(text), *std::move(reading.content)};
-}
-
 bool has_file(const Study& study) { return !study.path.empty(); }
 
 Failure located(Error error, const Study& study, query::Place place) {
@@ -53,14 +40,37 @@ Failure without_place(Error error, const Study& study) {
 
 }  // namespace
 
-Result<AskedStudy> ask(const std::string& name, Study study) {
-  Result<ReadCatalog> read = read_catalog_and_text(study.catalog);
+Result<LocatedText> located_text(const std::filesystem::path& path) {
+  return query::read_text_file(path).map([&](std::string text) { return LocatedText{path, std::move(text)}; });
+}
+
+Result<query::Catalog> catalog_in(const LocatedText& catalog) {
+  query::Reading<query::Catalog> reading =
+      query::with_definitions(query::examine_catalog_text(catalog.path, catalog.text));
+  if (!reading.content) return Failure(query::first_of(catalog.path, reading.problems));
+  return *std::move(reading.content);
+}
+
+Result<AskedStudy> ask(const std::string& name, Study study, const LocatedText& catalog) {
+  const Result<query::Catalog> read = catalog_in(catalog);
   if (!read) return Failure(read.error());
-  const Result<std::vector<Query>> queries = read_queries(study, read->catalog);
+  const Result<std::vector<Query>> queries = read_queries(study, *read);
   if (!queries) return Failure(queries.error());
-  Result<plan::BoundStudy> bound = plan::bind(study, read->catalog, *queries);
+  Result<plan::BoundStudy> bound = plan::bind(study, *read, *queries);
   if (!bound) return without_place(std::move(bound.error()), study);
-  return AskedStudy{name, std::move(study), std::move(read->text), *std::move(bound)};
+  return AskedStudy{name, std::move(study), catalog.text, *std::move(bound)};
+}
+
+Result<AskedStudy> ask(const std::string& name, const LocatedText& study, const LocatedText& catalog) {
+  query::Reading<Study> reading = query::examine_study_text(study.path, study.text);
+  if (!reading.content) return Failure(query::first_of(study.path, reading.problems));
+  return ask(name, *std::move(reading.content), catalog);
+}
+
+Result<AskedStudy> ask(const std::string& name, Study study) {
+  const Result<LocatedText> catalog = located_text(study.catalog);
+  if (!catalog) return Failure(catalog.error());
+  return ask(name, std::move(study), *catalog);
 }
 
 Result<AskedStudy> read_asked_study(const std::filesystem::path& path) {

@@ -20,12 +20,26 @@ struct AskedStudy {
   plan::BoundStudy bound;
 };
 
+// A catalog or a study, and where it lies or would lie: what it names is found from that folder, and sentences begin
+// with this path, line and column. "census/<study>" is a study that a program made.
+struct LocatedText {
+  std::filesystem::path path;
+  std::string text;
+};
+Result<LocatedText> located_text(const std::filesystem::path& path);  // of a file
+Result<query::Catalog> catalog_in(const LocatedText& catalog);        // with all that it names
+
 // Reads the study, its catalog and its statements. Sentences name file and line; a statement that is refused is shown
 // with a caret.
 Result<AskedStudy> read_asked_study(const std::filesystem::path& path);
 
 // The same for a study that stands in no file; its sentences have no place.
 Result<AskedStudy> ask(const std::string& name, query::Study study);
+
+// The same for texts; `name` is what the study is called in releases and in the ledger. The catalog that the study
+// names is not looked for: it is the one that is given.
+Result<AskedStudy> ask(const std::string& name, const LocatedText& study, const LocatedText& catalog);
+Result<AskedStudy> ask(const std::string& name, query::Study study, const LocatedText& catalog);
 
 // The tables that are asked, each once.
 std::vector<query::Table> asked_tables(const plan::BoundStudy& bound);

@@ -1,29 +1,16 @@
 #include "cli/coverage.hpp"
 
-#include <cstdio>
 #include <utility>
 
 #include "cli/coverage_denoise.hpp"
 #include "cli/coverage_plot.hpp"
 #include "cli/coverage_report.hpp"
-#include "cli/coverage_request.hpp"
 #include "cli/file.hpp"
-#include "cli/interrupt.hpp"
-#include "cli/progress_bar.hpp"
+#include "cli/terminal_progress.hpp"
 #include "vernier/coverage/named_population.hpp"
 
 namespace vernier::cli {
 namespace {
-
-Result<coverage::Report> simulated(const CoverageRequest& request) {
-  const Interrupt interrupt;
-  ProgressBar bar(stderr, "simulating");
-  const Progress progress = [&](double done) {
-    bar.show(done);
-    return !interrupt.came();
-  };
-  return coverage::report_on(request.population, request.question, request.points, request.simulations, progress);
-}
 
 Result<void> draw(const CoverageRequest& request, const coverage::Report& report) {
   if (!request.plot) return {};
@@ -97,13 +84,16 @@ Usage coverage_usage() {
           "  vernier coverage --denoise --epsilon 0.1 --plot gain.svg\n"};
 }
 
+Result<coverage::Report> simulated(const CoverageRequest& request, const Progress& progress) {
+  return coverage::report_on(request.population, request.question, request.points, request.simulations, progress);
+}
+
 // Nothing is printed before everything has succeeded; a refutation is told after the figures.
 Result<void> run_coverage(const Arguments& arguments, Output& output) {
   if (arguments.has("--denoise")) return run_coverage_denoise(arguments, output);
-  if (arguments.has("--dimension")) return invalid("--dimension belongs to --denoise; leave it out");
   const Result<CoverageRequest> request = coverage_request(arguments);
   if (!request) return Failure(request.error());
-  const Result<coverage::Report> report = simulated(*request);
+  const Result<coverage::Report> report = simulated(*request, TerminalProgress("simulating").watching());
   if (!report) return Failure(report.error());
   if (Result<void> drawn = draw(*request, *report); !drawn) return drawn;
   write_report(output, *request, *report);

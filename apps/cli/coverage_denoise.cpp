@@ -7,11 +7,10 @@
 #include <fmt/format.h>
 
 #include "cli/file.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/numbers.hpp"
 #include "cli/plot_file.hpp"
-#include "cli/progress_bar.hpp"
 #include "cli/spread_values.hpp"
+#include "cli/terminal_progress.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/coverage/parallel.hpp"
 #include "vernier/mechanism/gaussian.hpp"
@@ -96,18 +95,6 @@ Result<void> simulate_point(const DenoiseRequest& request, DenoisePoint& point, 
   });
 }
 
-Result<void> simulate_all(const DenoiseRequest& request, std::vector<DenoisePoint>& points) {
-  const Interrupt interrupt;
-  ProgressBar bar(stderr, "simulating");
-  const Progress progress = [&](double done) {
-    bar.show(done);
-    return !interrupt.came();
-  };
-  return coverage::do_each(
-      points.size(), [&](std::size_t i, random::Source& source) { return simulate_point(request, points[i], source); },
-      progress);
-}
-
 Result<void> draw(const DenoiseRequest& request, const std::vector<DenoisePoint>& points) {
   if (!request.plot) return {};
   const auto written = write_file(*request.plot, plot::render(denoise_chart(request, points, denoise::Shape::dense)));
@@ -156,13 +143,21 @@ bool DenoisePoint::is_refuted() const {
   return std::any_of(outcomes.begin(), outcomes.end(), [](const auto& outcome) { return outcome.is_refuted; });
 }
 
+Result<std::vector<DenoisePoint>> simulated(const DenoiseRequest& request, const Progress& progress) {
+  Result<std::vector<DenoisePoint>> points = points_of(request);
+  if (!points) return points;
+  const auto simulate = [&](std::size_t i, random::Source& source) {
+    return simulate_point(request, (*points)[i], source);
+  };
+  return coverage::do_each(points->size(), simulate, progress).map([&] { return *std::move(points); });
+}
+
 // Nothing is printed before everything has succeeded; a refutation is told after the figures.
 Result<void> run_coverage_denoise(const Arguments& arguments, Output& output) {
   const Result<DenoiseRequest> request = denoise_request(arguments);
   if (!request) return Failure(request.error());
-  Result<std::vector<DenoisePoint>> points = points_of(*request);
+  const auto points = simulated(*request, TerminalProgress("simulating").watching());
   if (!points) return Failure(points.error());
-  if (Result<void> done = simulate_all(*request, *points); !done) return done;
   if (Result<void> drawn = draw(*request, *points); !drawn) return drawn;
   write_denoise_report(output, *request, *points);
   if (std::none_of(points->begin(), points->end(), [](const auto& point) { return point.is_refuted(); })) return {};

@@ -8,6 +8,7 @@
 #include "cli/arguments.hpp"
 #include "cli/output.hpp"
 #include "plot/chart.hpp"
+#include "vernier/core/progress.hpp"
 #include "vernier/denoise/experiment.hpp"
 
 namespace vernier::cli {
@@ -40,6 +41,9 @@ struct DenoisePoint {
   double distance(const denoise::Outcome& outcome, std::int64_t size) const;
   bool is_refuted() const;
 };
+
+// What the request asks, for whoever watches it.
+Result<std::vector<DenoisePoint>> simulated(const DenoiseRequest& request, const Progress& progress);
 
 void write_denoise_report(Output& output, const DenoiseRequest& request, const std::vector<DenoisePoint>& points);
 std::string denoise_refutation(const std::vector<DenoisePoint>& points);

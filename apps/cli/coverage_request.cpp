@@ -60,7 +60,18 @@ Result<Values> named(const Arguments& arguments) {
   });
 }
 
-Result<Values> values_in(const Arguments& arguments) {
+Result<Values> of_program(const Arguments& arguments, const CoverageValues& given) {
+  for (const char* option : {"--data", "--column", "--distribution"}) {
+    if (arguments.has(option))
+      return invalid(fmt::format("{} and values of your own cannot be given together", option));
+  }
+  return Population::of(given.values).map([&](Population population) {
+    return Values{std::move(population), one_line(given.origin), {}, {}, 1};
+  });
+}
+
+Result<Values> values_in(const Arguments& arguments, const std::optional<CoverageValues>& given) {
+  if (given) return of_program(arguments, *given);
   const bool has_file = arguments.has("--data");
   if (has_file == arguments.has("--distribution")) {
     return invalid(has_file ? "--data and --distribution cannot be given together; leave one out"
@@ -200,12 +211,13 @@ double value_of(const Point& point, const std::string& key) {
   return point.epsilon.value();
 }
 
-Result<CoverageRequest> coverage_request(const Arguments& arguments) {
+Result<CoverageRequest> coverage_request(const Arguments& arguments, const std::optional<CoverageValues>& given) {
+  if (arguments.has("--dimension")) return invalid("--dimension belongs to --denoise; leave it out");
   const auto question = coverage_question(arguments);
   if (!question) return Failure(question.error());
   const auto simulations = simulations_in(arguments);
   if (!simulations) return Failure(simulations.error());
-  const auto values = values_in(arguments);
+  const auto values = values_in(arguments, given);
   if (!values) return Failure(values.error());
   const auto axes = axes_in(arguments, *values);
   if (!axes) return Failure(axes.error());

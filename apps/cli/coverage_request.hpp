@@ -27,7 +27,13 @@ struct CoverageRequest {
 std::vector<std::string> statistic_names();
 std::vector<std::string> interval_names();
 
-Result<CoverageRequest> coverage_request(const Arguments& arguments);
+// Values that a program has, in the place of --data and --column: what they are called in reports.
+struct CoverageValues {
+  std::vector<double> values;
+  std::string origin;  // "the column educ"
+};
+
+Result<CoverageRequest> coverage_request(const Arguments& arguments, const std::optional<CoverageValues>& values = {});
 
 // The number of a point that this key names.
 double value_of(const coverage::Point& point, const std::string& key);

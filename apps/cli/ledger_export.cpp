@@ -7,6 +7,7 @@
 #include "cli/ledger_history.hpp"
 #include "cli/ledger_reading.hpp"
 #include "cli/ledger_registry.hpp"
+#include "cli/progress_bar.hpp"
 #include "vernier/release/catalog_ledger.hpp"
 
 namespace vernier::cli {
@@ -51,7 +52,10 @@ Result<std::string> exported(const Arguments& arguments, const std::string& form
   JsonLines lines;
   const bool is_registry = format == "registry";
   RegistryFacts facts;
-  const Result<LedgerReading> reading = read_ledger(arguments.object, [&](const Entry& entry) -> Result<void> {
+  const Result<LocatedText> catalog = located_text(arguments.object);
+  if (!catalog) return Failure(catalog.error());
+  ProgressBar bar(stderr, "replaying");
+  const auto reading = read_ledger(*catalog, bar.shown(), [&](const Entry& entry) -> Result<void> {
     is_registry ? facts.see(entry) : lines.see(entry);
     return {};
   });

@@ -10,6 +10,7 @@
 #include "cli/grouped_text.hpp"
 #include "cli/ledger_reading.hpp"
 #include "cli/numbers.hpp"
+#include "cli/progress_bar.hpp"
 #include "cli/table.hpp"
 #include "cli/utc_text.hpp"
 #include "cli/wrapped_text.hpp"
@@ -118,12 +119,20 @@ void write_json(Output& output, const LedgerReading& reading, const History& his
   output.write("\n");
 }
 
-Result<std::size_t> asked_last(const Arguments& arguments) {
-  if (!arguments.has("--last")) return SIZE_MAX;
-  const Result<std::int64_t> last = read_whole("--last", arguments.one("--last"));
-  if (!last) return Failure(last.error());
-  if (*last < 1) return invalid(fmt::format("--last must be at least 1, but it is '{}'", arguments.one("--last")));
+Result<std::size_t> most_of(std::optional<std::int64_t> last) {
+  if (!last) return SIZE_MAX;
+  if (*last < 1) return invalid(fmt::format("--last must be at least 1, but it is '{}'", *last));
   return static_cast<std::size_t>(*last);
+}
+
+Result<HistoryRequest> request_in(const Arguments& arguments) {
+  HistoryRequest request;
+  if (arguments.has("--analyst")) request.analyst = arguments.one("--analyst");
+  if (!arguments.has("--last")) return request;
+  return read_whole("--last", arguments.one("--last")).map([&](std::int64_t last) {
+    request.last = last;
+    return request;
+  });
 }
 
 }  // namespace
@@ -147,16 +156,25 @@ void write_entry_members(JsonWriter& json, const Entry& entry, const CostText& t
   json.member("hash", std::string_view(entry.hash));
 }
 
-Result<void> run_ledger_history(const Arguments& arguments, Output& output) {
-  const Result<std::size_t> last = asked_last(arguments);
-  if (!last) return Failure(last.error());
-  const auto analyst = arguments.has("--analyst") ? std::optional(arguments.one("--analyst")) : std::nullopt;
-  History history(analyst, *last);
+Result<void> write_ledger_history(Output& output, const LocatedText& catalog, const HistoryRequest& request,
+                                  bool as_json, const Progress& progress) {
+  const Result<std::size_t> most = most_of(request.last);
+  if (!most) return Failure(most.error());
+  History history(request.analyst, *most);
   const Result<LedgerReading> reading =
-      read_ledger(arguments.object, [&](const Entry& entry) { return history.see(entry); });
+      read_ledger(catalog, progress, [&](const Entry& entry) { return history.see(entry); });
   if (!reading) return Failure(reading.error());
-  arguments.has("--json") ? write_json(output, *reading, history) : write_report(output, *reading, history);
+  as_json ? write_json(output, *reading, history) : write_report(output, *reading, history);
   return {};
+}
+
+Result<void> run_ledger_history(const Arguments& arguments, Output& output) {
+  const Result<HistoryRequest> request = request_in(arguments);
+  if (!request) return Failure(request.error());
+  const Result<LocatedText> catalog = located_text(arguments.object);
+  if (!catalog) return Failure(catalog.error());
+  ProgressBar bar(stderr, "replaying");
+  return write_ledger_history(output, *catalog, *request, arguments.has("--json"), bar.shown());
 }
 
 }  // namespace vernier::cli

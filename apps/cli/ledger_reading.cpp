@@ -1,8 +1,5 @@
 #include "cli/ledger_reading.hpp"
 
-#include <cstdio>
-
-#include "cli/progress_bar.hpp"
 #include "vernier/release/catalog_ledger.hpp"
 
 namespace vernier::cli {
@@ -26,12 +23,13 @@ Result<WitnessReading> witness_at(const std::filesystem::path& path) {
   });
 }
 
-Result<void> replay_into(LedgerReading& reading, ledger::Store& store, const Transaction::Visit& visit) {
+Result<void> replay_into(LedgerReading& reading, ledger::Store& store, const Progress& progress,
+                         const Transaction::Visit& visit) {
   const Result<std::int64_t> entries = entries_in(store);
   if (!entries) return Failure(entries.error());
-  ProgressBar bar(stderr, "replaying");
   const auto see = [&](const Entry& entry) -> Result<void> {
-    bar.show(static_cast<double>(entry.index) / static_cast<double>(*entries));
+    const Result<void> on = go_on(progress, static_cast<double>(entry.index) / static_cast<double>(*entries));
+    if (!on) return on;
     reading.summary.take(entry);
     return visit ? visit(entry) : Result<void>();
   };
@@ -58,20 +56,27 @@ ledger::Balance LedgerReading::balance() const {
   return book ? book->balance() : ledger::Balance{rules.quanta.budget(), false, rules.quanta.budget()};
 }
 
-Result<LedgerReading> read_ledger(const std::string& path, const Transaction::Visit& visit) {
-  Result<query::Catalog> catalog = query::read_catalog(path);
-  if (!catalog) return Failure(catalog.error());
-  Result<ledger::Rules> rules = ledger::rules_of(release::terms_of(*catalog));
+Result<void> go_on(const Progress& progress, double done) {
+  if (progress(done)) return {};
+  return fail(ErrorKind::system, "reading the ledger was stopped; nothing was changed");
+}
+
+Result<LedgerReading> read_ledger(const LocatedText& text, const Progress& progress, const Transaction::Visit& visit) {
+  query::Reading<query::Catalog> catalog = query::examine_catalog_text(text.path, text.text);
+  if (!catalog.content) return Failure(query::first_of(text.path, catalog.problems));
+  Result<ledger::Rules> rules = ledger::rules_of(release::terms_of(*catalog.content));
   if (!rules) return Failure(rules.error());
-  const std::string name = release::ledger_name(*catalog);
-  LedgerReading reading{.catalog = *std::move(catalog), .name = name, .rules = *std::move(rules)};
+  const std::string name = release::ledger_name(*catalog.content);
+  LedgerReading reading{.catalog = *std::move(catalog.content), .name = name, .rules = *std::move(rules)};
   const Result<std::unique_ptr<ledger::Store>> store = release::open_store(reading.catalog, ledger::Missing::is_none);
   if (!store) return Failure(store.error());
   if (!*store) return without_a_ledger(std::move(reading));
   // What a ledger or its witness says is no matter of usage.
-  return replay_into(reading, **store, visit).map([&] { return std::move(reading); }).map_error([](Error error) {
-    return Error{ErrorKind::system, std::move(error.sentence)};
-  });
+  return replay_into(reading, **store, progress, visit)
+      .map([&] { return std::move(reading); })
+      .map_error([](Error error) {
+        return Error{ErrorKind::system, std::move(error.sentence)};
+      });
 }
 
 }  // namespace vernier::cli

@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "cli/asked_study.hpp"
+#include "vernier/core/progress.hpp"
 #include "vernier/ledger/ledger.hpp"
 #include "vernier/ledger/summary.hpp"
 #include "vernier/query/catalog.hpp"
@@ -28,7 +30,11 @@ struct LedgerReading {
   ledger::Balance balance() const;
 };
 
-// The catalog at this path, and its ledger; every entry is told to `visit`. A bar on a terminal shows how far it is.
-Result<LedgerReading> read_ledger(const std::string& path, const ledger::Transaction::Visit& visit = {});
+// The catalog and its ledger; every entry is told to `visit`. It ends with an error where the progress says no.
+Result<LedgerReading> read_ledger(const LocatedText& catalog, const Progress& progress,
+                                  const ledger::Transaction::Visit& visit = {});
+
+// How far it is, as long as it may go on.
+Result<void> go_on(const Progress& progress, double done);
 
 }  // namespace vernier::cli

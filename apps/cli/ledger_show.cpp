@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/numbers.hpp"
+#include "cli/progress_bar.hpp"
 #include "vernier/release/catalog_ledger.hpp"
 
 namespace vernier::cli {
@@ -52,15 +53,13 @@ Cost reserve_of(const Cost& budget, const std::vector<AnalystLine>& lines) {
 
 using Ways = std::vector<release::CountStudy>;
 
-Result<std::vector<Ways>> asked_counts(const ledger::Rules& rules, std::span<const std::string> within) {
+Result<std::vector<Ways>> asked_counts(const ledger::Rules& rules, const std::vector<std::int64_t>& within) {
   std::vector<Ways> counts;
-  for (const std::string& text : within) {
-    const Result<std::int64_t> accuracy = read_whole("--within", text);
-    if (!accuracy) return Failure(accuracy.error());
-    if (*accuracy < 1 || *accuracy > greatest_within) {
-      return invalid(fmt::format("--within must be a whole number from 1 to 1e12, but it is '{}'", text));
+  for (const std::int64_t accuracy : within) {
+    if (accuracy < 1 || accuracy > greatest_within) {
+      return invalid(fmt::format("--within must be a whole number from 1 to 1e12, but it is '{}'", accuracy));
     }
-    Result<Ways> ways = release::count_studies(rules, *accuracy, usual_alpha());
+    Result<Ways> ways = release::count_studies(rules, accuracy, usual_alpha());
     if (!ways) return Failure(ways.error());
     counts.push_back(*std::move(ways));
   }
@@ -85,12 +84,12 @@ Cost greatest_left(const LedgerShow& show) {
   return most;
 }
 
-Result<LedgerShow> with_counts(LedgerShow show, const Arguments& arguments) {
+Result<LedgerShow> with_counts(LedgerShow show, const std::vector<std::int64_t>& within) {
   const Balance whole = show.reading.balance();
   const ledger::Rules& rules = show.reading.rules;
   const Result<std::vector<Ways>> counts =
-      arguments.has("--within")
-          ? asked_counts(rules, arguments.all("--within"))
+      !within.empty()
+          ? asked_counts(rules, within)
           : release::affordable_counts(rules, {greatest_left(show), whole.is_open, whole.most}, usual_alpha());
   if (!counts) return Failure(counts.error());
   for (const Ways& ways : *counts) show.accuracies.push_back(ways.front().accuracy);
@@ -102,19 +101,40 @@ Result<LedgerShow> with_counts(LedgerShow show, const Arguments& arguments) {
   return show;
 }
 
+Result<std::vector<std::int64_t>> asked_within(const Arguments& arguments) {
+  std::vector<std::int64_t> within;
+  if (!arguments.has("--within")) return within;
+  for (const std::string& text : arguments.all("--within")) {
+    const Result<std::int64_t> accuracy = read_whole("--within", text);
+    if (!accuracy) return Failure(accuracy.error());
+    within.push_back(*accuracy);
+  }
+  return within;
+}
+
 }  // namespace
 
-Result<void> run_ledger_show(const Arguments& arguments, Output& output) {
-  Result<LedgerReading> reading = read_ledger(arguments.object);
+Result<LedgerShow> ledger_show(const LocatedText& catalog, const std::vector<std::int64_t>& within,
+                               const Progress& progress) {
+  Result<LedgerReading> reading = read_ledger(catalog, progress);
   if (!reading) return Failure(reading.error());
   const ledger::Shares shares = release::shares_of(reading->catalog.budget);
   std::vector<AnalystLine> analysts = lines_of(*reading, shares);
   const Cost reserve = shares.empty() ? Cost{} : reserve_of(reading->balance().most, analysts);
   const Cost conversion = reading->balance().is_open ? reading->rules.opening : Cost{};
   LedgerShow show{*std::move(reading), !shares.empty(), std::move(analysts), reserve, conversion, {}, {}};
-  const Result<LedgerShow> whole = with_counts(std::move(show), arguments);
-  if (!whole) return Failure(whole.error());
-  arguments.has("--json") ? write_ledger_json(output, *whole) : write_ledger_report(output, *whole);
+  return with_counts(std::move(show), within);
+}
+
+Result<void> run_ledger_show(const Arguments& arguments, Output& output) {
+  const Result<LocatedText> catalog = located_text(arguments.object);
+  if (!catalog) return Failure(catalog.error());
+  const Result<std::vector<std::int64_t>> within = asked_within(arguments);
+  if (!within) return Failure(within.error());
+  ProgressBar bar(stderr, "replaying");
+  const Result<LedgerShow> show = ledger_show(*catalog, *within, bar.shown());
+  if (!show) return Failure(show.error());
+  arguments.has("--json") ? write_ledger_json(output, *show) : write_ledger_report(output, *show);
   return {};
 }
 

@@ -34,6 +34,10 @@ struct LedgerShow {
   std::vector<CapacityLine> capacity;
 };
 
+// With counts within each of these accuracies, or within those that suit the balance where there are none.
+Result<LedgerShow> ledger_show(const LocatedText& catalog, const std::vector<std::int64_t>& within,
+                               const Progress& progress);
+
 void write_ledger_report(Output& output, const LedgerShow& show);
 void write_ledger_json(Output& output, const LedgerShow& show);
 

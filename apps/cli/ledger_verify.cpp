@@ -1,7 +1,7 @@
 #include "cli/ledger_verify.hpp"
 
-#include <cstdio>
 #include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -35,14 +35,19 @@ struct Checks {
   std::int64_t documents = 0;
 };
 
-Result<Checks> checks_for(const Arguments& arguments) {
-  Checks checks;
-  if (!arguments.has("--release")) return checks;
+Result<std::vector<PublishedRelease>> releases_in(const Arguments& arguments) {
+  std::vector<PublishedRelease> releases;
+  if (!arguments.has("--release")) return releases;
   for (const std::string& file : arguments.all("--release")) {
     Result<PublishedRelease> published = read_published(file);
     if (!published) return Failure(published.error());
-    checks.published.push_back(*std::move(published));
+    releases.push_back(*std::move(published));
   }
+  return releases;
+}
+
+Checks checks_for(std::vector<PublishedRelease> releases) {
+  Checks checks{.published = std::move(releases), .by_index = {}, .settled = {}};
   for (const PublishedRelease& one : checks.published) checks.by_index.emplace(one.index, &one);
   return checks;
 }
@@ -72,11 +77,13 @@ Result<void> check_reach(const LedgerReading& reading, const Checks& checks) {
   return broken(reading, "it has answers to releases that nobody paid for");
 }
 
-Result<void> check_documents(ledger::Transaction& transaction, const LedgerReading& reading, Checks& checks) {
-  ProgressBar bar(stderr, "comparing");
+// The entries are the first half of the work, the documents the second.
+Result<void> check_documents(ledger::Transaction& transaction, const LedgerReading& reading, Checks& checks,
+                             const Progress& progress) {
   double done = 0;
   for (const Settled& settled : checks.settled) {
-    bar.show(done++ / static_cast<double>(checks.settled.size()));
+    const double part = done++ / static_cast<double>(checks.settled.size());
+    if (Result<void> on = go_on(progress, (1 + part) / 2); !on) return on;
     const Result<ledger::Documents> documents = transaction.documents(settled.release);
     if (!documents) return Failure(documents.error());
     const Result<std::string> digest = ledger::digest_of(*documents);
@@ -94,13 +101,13 @@ Result<void> check_documents(ledger::Transaction& transaction, const LedgerReadi
   return {};
 }
 
-Result<void> check_stored_documents(const LedgerReading& reading, Checks& checks) {
+Result<void> check_stored_documents(const LedgerReading& reading, Checks& checks, const Progress& progress) {
   const Result<std::unique_ptr<ledger::Store>> store = release::open_store(reading.catalog, ledger::Missing::is_none);
   if (!store) return Failure(store.error());
   if (!*store) return {};
   const Result<std::unique_ptr<ledger::Transaction>> transaction = (*store)->begin(ledger::Access::read);
   if (!transaction) return Failure(transaction.error());
-  return check_documents(**transaction, reading, checks);
+  return check_documents(**transaction, reading, checks, progress);
 }
 
 std::string counted(std::int64_t count, const char* one, const char* many) {
@@ -164,17 +171,27 @@ void write_json(Output& output, const LedgerReading& reading, const Checks& chec
 
 }  // namespace
 
-Result<void> run_ledger_verify(const Arguments& arguments, Output& output) {
-  Result<Checks> checks = checks_for(arguments);
-  if (!checks) return Failure(checks.error());
+Result<void> write_ledger_verify(Output& output, const LocatedText& catalog, std::vector<PublishedRelease> releases,
+                                 bool as_json, const Progress& progress) {
+  Checks checks = checks_for(std::move(releases));
+  const Progress first_half = [&](double done) { return progress(done / 2); };
   const Result<LedgerReading> reading =
-      read_ledger(arguments.object, [&](const Entry& entry) { return see(*checks, entry); });
+      read_ledger(catalog, first_half, [&](const Entry& entry) { return see(checks, entry); });
   if (!reading) return Failure(reading.error());
   const Result<void> checked =
-      check_reach(*reading, *checks).and_then([&] { return check_stored_documents(*reading, *checks); });
+      check_reach(*reading, checks).and_then([&] { return check_stored_documents(*reading, checks, progress); });
   if (!checked) return checked;
-  arguments.has("--json") ? write_json(output, *reading, *checks) : write_report(output, *reading, *checks);
+  as_json ? write_json(output, *reading, checks) : write_report(output, *reading, checks);
   return {};
+}
+
+Result<void> run_ledger_verify(const Arguments& arguments, Output& output) {
+  Result<std::vector<PublishedRelease>> releases = releases_in(arguments);
+  if (!releases) return Failure(releases.error());
+  const Result<LocatedText> catalog = located_text(arguments.object);
+  if (!catalog) return Failure(catalog.error());
+  ProgressBar bar(stderr, "replaying");
+  return write_ledger_verify(output, *catalog, *std::move(releases), arguments.has("--json"), bar.shown());
 }
 
 }  // namespace vernier::cli

@@ -32,21 +32,21 @@ Result<WhatIf> at_epsilon(const plan::BoundStudy& bound, const Decimal& point) {
   });
 }
 
-Result<std::vector<WhatIf>> what_if(const plan::BoundStudy& bound, const Sweep& sweep) {
+Result<std::vector<WhatIf>> at_each(const plan::BoundStudy& bound, const std::vector<Decimal>& epsilons) {
   std::vector<WhatIf> points;
-  for (const Decimal& point : sweep.points) {
-    Result<WhatIf> one = at_epsilon(bound, point);
+  for (const Decimal& epsilon : epsilons) {
+    Result<WhatIf> one = at_epsilon(bound, epsilon);
     if (!one) return Failure(one.error());
     points.push_back(*std::move(one));
   }
   return points;
 }
 
-Result<std::vector<WhatIf>> asked_what_if(const Arguments& arguments, const plan::BoundStudy& bound) {
-  if (!arguments.has("--what-if")) return std::vector<WhatIf>();
-  const Result<Sweep> sweep = read_sweep(arguments.one("--what-if"), {"epsilon"}, "--what-if", most_points);
-  if (!sweep) return Failure(sweep.error());
-  return what_if(bound, *sweep);
+Result<std::vector<Decimal>> asked_what_if(const Arguments& arguments) {
+  if (!arguments.has("--what-if")) return std::vector<Decimal>();
+  return read_sweep(arguments.one("--what-if"), {"epsilon"}, "--what-if", most_points).map([](Sweep sweep) {
+    return std::move(sweep.points);
+  });
 }
 
 std::vector<WhatIf> ascending(std::vector<WhatIf> points) {
@@ -80,16 +80,22 @@ Result<void> draw(const std::optional<std::string>& file, const PlanAnswer& answ
 Result<PlanAnswer> answer_to(const Arguments& arguments) {
   Result<AskedStudy> asked = read_asked_study(arguments.subject);
   if (!asked) return Failure(asked.error());
-  Result<std::vector<WhatIf>> points = asked_what_if(arguments, asked->bound);
-  if (!points) return Failure(points.error());
-  Result<plan::Plan> plan = plan::allocate(asked->bound);
-  if (!plan) return Failure(plan.error());
-  Result<LedgerState> ledger = ledger_state(asked->bound.catalog, *plan, asker_of(arguments).analyst);
-  if (!ledger) return Failure(ledger.error());
-  return PlanAnswer{*std::move(asked), *std::move(plan), *std::move(ledger), *std::move(points)};
+  const Result<std::vector<Decimal>> what_if = asked_what_if(arguments);
+  if (!what_if) return Failure(what_if.error());
+  return plan_of(*std::move(asked), asker_of(arguments).analyst, *what_if);
 }
 
 }  // namespace
+
+Result<PlanAnswer> plan_of(AskedStudy asked, const std::string& analyst, const std::vector<Decimal>& what_if) {
+  Result<std::vector<WhatIf>> points = at_each(asked.bound, what_if);
+  if (!points) return Failure(points.error());
+  Result<plan::Plan> plan = plan::allocate(asked.bound);
+  if (!plan) return Failure(plan.error());
+  Result<LedgerState> ledger = ledger_state(asked.bound.catalog, *plan, analyst);
+  if (!ledger) return Failure(ledger.error());
+  return PlanAnswer{std::move(asked), *std::move(plan), *std::move(ledger), *std::move(points)};
+}
 
 Usage plan_usage() {
   return {

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "cli/asked_study.hpp"
+#include "cli/decimal.hpp"
 #include "cli/ledger_state.hpp"
 #include "cli/output.hpp"
 #include "plot/chart.hpp"
@@ -22,6 +23,10 @@ struct PlanAnswer {
   LedgerState ledger;
   std::vector<WhatIf> what_if;
 };
+
+// What the study will cost, and what the ledger has left for the analyst, where one is named; and the accuracies at
+// each of these epsilons.
+Result<PlanAnswer> plan_of(AskedStudy asked, const std::string& analyst = {}, const std::vector<Decimal>& what_if = {});
 
 // Accuracy against the total epsilon, a curve for every published column, through these points (at least two,
 // ascending).

@@ -34,4 +34,11 @@ void ProgressBar::show(double done) {
   std::fflush(file_);
 }
 
+Progress ProgressBar::shown() {
+  return [this](double done) {
+    show(done);
+    return true;
+  };
+}
+
 }  // namespace vernier::cli

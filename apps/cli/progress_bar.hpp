@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <string>
 
+#include "vernier/core/progress.hpp"
+
 namespace vernier::cli {
 
 // How far long work is, on one line that is taken away at the end. It shows on a terminal alone.
@@ -14,6 +16,7 @@ class ProgressBar {
   ~ProgressBar();
 
   void show(double done);  // from 0 to 1
+  Progress shown();        // the same for work that nobody stops; as long as this lives
 
  private:
   std::FILE* file_;

@@ -1,10 +1,8 @@
 #include "cli/publish.hpp"
 
-#include <cstdio>
 #include <memory>
 
-#include "cli/interrupt.hpp"
-#include "cli/progress_bar.hpp"
+#include "cli/terminal_progress.hpp"
 #include "vernier/core/hash.hpp"
 #include "vernier/engine/duckdb_session.hpp"
 #include "vernier/release/catalog_ledger.hpp"
@@ -16,20 +14,15 @@ namespace {
 using release::Answer;
 
 Result<Answer> run_watched(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker,
-                           const MakeDocuments& make, const release::SigningKey& key, engine::Session& session,
-                           ledger::Ledger& ledger) {
+                           const MakeDocuments& make, const Progress& progress, const release::SigningKey& key,
+                           engine::Session& session, ledger::Ledger& ledger) {
   const Result<random::Source*> source = random::thread_source();
   if (!source) return Failure(source.error());
   const Result<std::string> catalog_hash = sha256(asked.catalog_text);
   if (!catalog_hash) return Failure(catalog_hash.error());
-  const Interrupt interrupt;
-  ProgressBar bar(stderr, "running");
-  const Progress progress = [&](double done) {
-    bar.show(done);
-    return !interrupt.came();
-  };
+  if (!progress(0)) return fail(ErrorKind::system, "the run was stopped before it began; nothing was charged");
   const release::Write write = [&](const release::Release& release) -> Result<ledger::Documents> {
-    if (interrupt.came()) return fail(ErrorKind::system, engine::run_stopped);
+    if (!progress(1)) return fail(ErrorKind::system, engine::run_stopped);
     return make(asked, release, key, ledger.book().balance());
   };
   return release::publish(plan, session, ledger, **source,
@@ -38,9 +31,10 @@ Result<Answer> run_watched(const AskedStudy& asked, const plan::Plan& plan, cons
 
 }  // namespace
 
-Result<void> check_sources(const AskedStudy& asked) {
+Result<void> check_sources(const AskedStudy& asked, const engine::MemoryTables& memory) {
+  if (Result<void> checked = engine::check_memory(asked.bound.catalog, memory); !checked) return checked;
   for (const query::Table& table : asked_tables(asked.bound)) {
-    if (Result<void> checked = engine::check_source(asked.bound.catalog, table); !checked) return checked;
+    if (Result<void> checked = engine::check_source(asked.bound.catalog, table, memory); !checked) return checked;
   }
   return {};
 }
@@ -58,18 +52,25 @@ std::vector<Option> with_asker(std::vector<Option> options) {
   return options;
 }
 
-Result<Answer> publish(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker, const MakeDocuments& make) {
+Result<Answer> publish(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker, const MakeDocuments& make,
+                       const Supply& supply) {
   const query::Catalog& catalog = asked.bound.catalog;
   const Result<release::SigningKey> key = release::installation_key();
   if (!key) return Failure(key.error());
-  Result<std::unique_ptr<engine::Session>> session = engine::open_duckdb(catalog, asked_tables(asked.bound));
+  Result<std::unique_ptr<engine::Session>> session =
+      engine::open_duckdb(catalog, asked_tables(asked.bound), {}, supply.memory);
   if (!session) return Failure(session.error());
   for (const plan::BoundStatistic& statistic : asked.bound.statistics) {
     if (const Result<void> joined = (*session)->check_joins(statistic); !joined) return Failure(joined.error());
   }
   const Result<std::unique_ptr<ledger::Ledger>> ledger = release::open_ledger(catalog);
   if (!ledger) return Failure(ledger.error());
-  return run_watched(asked, plan, asker, make, *key, **session, **ledger);
+  return run_watched(asked, plan, asker, make, supply.progress, *key, **session, **ledger);
+}
+
+Result<Answer> publish(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker, const MakeDocuments& make) {
+  TerminalProgress terminal("running");
+  return publish(asked, plan, asker, make, {{}, terminal.watching()});
 }
 
 }  // namespace vernier::cli

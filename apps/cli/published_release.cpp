@@ -29,12 +29,14 @@ bool has_receipt(const json& content) {
 }  // namespace
 
 Result<PublishedRelease> read_published(const std::string& file) {
-  Result<std::string> text = read_file(file);
-  if (!text) return Failure(text.error());
-  const json content = json::parse(*text, nullptr, false);
+  return read_file(file).and_then([&](std::string text) { return published_in(file, std::move(text)); });
+}
+
+Result<PublishedRelease> published_in(const std::string& file, std::string text) {
+  const json content = json::parse(text, nullptr, false);
   if (!has_receipt(content)) return no_release(file);
   const json& receipt = content["ledger"];
-  return PublishedRelease{file, *std::move(text), content["release"].get<std::string>(),
+  return PublishedRelease{file, std::move(text), content["release"].get<std::string>(),
                           receipt["index"].get<std::int64_t>(), receipt["head"].get<std::string>()};
 }
 

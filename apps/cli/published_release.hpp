@@ -18,6 +18,7 @@ struct PublishedRelease {
   std::string head;
 };
 Result<PublishedRelease> read_published(const std::string& file);
+Result<PublishedRelease> published_in(const std::string& file, std::string text);  // the same for its content
 
 // That the ledger has the entry which the release names, and that the entry paid for this release.
 Result<void> check_entry(const PublishedRelease& published, const ledger::Entry& entry);

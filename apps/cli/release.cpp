@@ -1,6 +1,7 @@
 #include "cli/release.hpp"
 
 #include <filesystem>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -21,21 +22,36 @@ Failure not_written(const Error& error, const Asker& asker) {
   return fail(ErrorKind::system, error.sentence + "; the budget stays spent" + again);
 }
 
-}  // namespace
+// Nothing but the run itself is watched, so that Ctrl-C ends the program before it.
+using Publish = std::function<Result<release::Answer>(const plan::Plan&)>;
 
-Result<release::Answer> release_into(const std::string& place, const AskedStudy& asked, const Asker& asker,
-                                     const MakeDocuments& make) {
+Result<release::Answer> published_into(const std::string& place, const AskedStudy& asked, const Asker& asker,
+                                       const engine::MemoryTables& memory, const Publish& publish) {
   const Result<plan::Plan> plan = plan::allocate(asked.bound);
   if (!plan) return Failure(plan.error());
-  if (Result<void> checked = check_sources(asked); !checked) return Failure(checked.error());
+  if (Result<void> checked = check_sources(asked, memory); !checked) return Failure(checked.error());
   Result<ReleaseFolder> folder = ReleaseFolder::begin(place);
   if (!folder) return Failure(folder.error());
-  Result<release::Answer> answer = publish(asked, *plan, asker, make);
+  Result<release::Answer> answer = publish(*plan);
   if (!answer) return answer;
   const Result<void> written =
       write_documents(*folder, answer->documents).and_then([&]() -> Result<void> { return folder->finish(); });
   if (!written) return not_written(written.error(), asker);
   return answer;
+}
+
+}  // namespace
+
+Result<release::Answer> release_into(const std::string& place, const AskedStudy& asked, const Asker& asker,
+                                     const MakeDocuments& make, const Supply& supply) {
+  return published_into(place, asked, asker, supply.memory,
+                        [&](const plan::Plan& plan) { return publish(asked, plan, asker, make, supply); });
+}
+
+Result<release::Answer> release_into(const std::string& place, const AskedStudy& asked, const Asker& asker,
+                                     const MakeDocuments& make) {
+  return published_into(place, asked, asker, {},
+                        [&](const plan::Plan& plan) { return publish(asked, plan, asker, make); });
 }
 
 Usage release_usage() {

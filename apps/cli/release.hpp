@@ -17,6 +17,10 @@ Result<void> run_release(const Arguments& arguments, Output& output);
 // Checks the data, plans, runs, and writes release.json and one CSV per statistic into the new folder. Whatever can
 // fail without data fails before budget is spent.
 Result<release::Answer> release_into(const std::string& place, const AskedStudy& asked, const Asker& asker,
+                                     const MakeDocuments& make, const Supply& supply);
+
+// The same from files, with a bar on a terminal; Ctrl-C stops it.
+Result<release::Answer> release_into(const std::string& place, const AskedStudy& asked, const Asker& asker,
                                      const MakeDocuments& make = make_documents(Files::all));
 
 }  // namespace vernier::cli

@@ -15,12 +15,18 @@ Result<std::optional<release::PublicKey>> key_in(const Arguments& arguments) {
   const std::string& path = arguments.one("--public-key");
   const Result<std::string> text = read_file(path, most_key_bytes);
   if (!text) return Failure(text.error());
-  const Result<release::PublicKey> key = release::PublicKey::of_pem(*text);
-  if (!key) return invalid(fmt::format("the file '{}' {}", path, key.error().sentence));
-  return *key;
+  return public_key_in(*text, fmt::format("the file '{}'", path)).map([](const release::PublicKey& key) {
+    return std::optional(key);
+  });
 }
 
 }  // namespace
+
+Result<release::PublicKey> public_key_in(const std::string& pem, const std::string& subject) {
+  return release::PublicKey::of_pem(pem).map_error([&](const Error& error) {
+    return Error{ErrorKind::invalid, subject + " " + error.sentence};
+  });
+}
 
 Usage verify_usage() {
   return {.name = "verify",

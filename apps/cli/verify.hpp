@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "cli/arguments.hpp"
 #include "cli/output.hpp"
 #include "vernier/core/result.hpp"
@@ -10,6 +12,9 @@ namespace vernier::cli {
 // `vernier verify`: whether a release is what its record says.
 Usage verify_usage();
 Result<void> run_verify(const Arguments& arguments, Output& output);
+
+// The key of a PEM text; sentences begin with the subject, such as "the file 'office.pub'".
+Result<release::PublicKey> public_key_in(const std::string& pem, const std::string& subject);
 
 // What was found, for a person and as JSON.
 void write_verdict(Output& output, const release::Verdict& verdict, bool key_was_given);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "vernier/core/hash.hpp"
+#include "vernier/engine/duckdb_arrow.hpp"
 #include "vernier/engine/duckdb_cells.hpp"
 #include "vernier/engine/duckdb_views.hpp"
 #include "vernier/query/quote.hpp"
@@ -30,16 +31,20 @@ std::filesystem::path make_spill_folder() {
 
 std::string allowed_paths(const std::vector<SourceColumns>& sources) {
   std::string list;
-  for (const SourceColumns& source : sources) list += (list.empty() ? "" : ", ") + quoted_text(source.path.string());
+  for (const SourceColumns& source : sources) {
+    if (!source.rows) list += (list.empty() ? "" : ", ") + quoted_text(source.path.string());
+  }
   return "SET allowed_paths = [" + list + "]";
 }
 
-Result<std::vector<SourceColumns>> sources_of(const query::Catalog& catalog, const std::vector<query::Table>& tables) {
+Result<std::vector<SourceColumns>> sources_of(const query::Catalog& catalog, const std::vector<query::Table>& tables,
+                                              const MemoryTables& memory) {
+  if (Result<void> checked = check_memory(catalog, memory); !checked) return Failure(checked.error());
   std::vector<SourceColumns> sources;
   for (const query::Table& table : tables) {
-    Result<SourceColumns> source = source_columns(catalog, table);
+    Result<SourceColumns> source = source_columns(catalog, table, memory);
     if (!source) return Failure(source.error());
-    source->path = std::filesystem::absolute(source->path).lexically_normal();
+    if (!source->rows) source->path = std::filesystem::absolute(source->path).lexically_normal();
     sources.push_back(*std::move(source));
   }
   return sources;
@@ -74,8 +79,15 @@ bool LockedDuckDb::set(const DuckDbOptions& options) {
          run("SET enable_progress_bar_print = false") && run("SET progress_bar_time = 0");
 }
 
+Result<void> LockedDuckDb::take_in_memory(const query::Table& table, const SourceColumns& source) {
+  const std::string name = std::string("rows_in_memory_").append(std::to_string(memory_tables_++));
+  if (create_memory_view(connection_, name, table, source)) return {};
+  return unavailable("it does not take the rows of the table '" + table.name + "'");
+}
+
 // A public table is read now and once, so that what is checked and hashed is what is joined.
 Result<void> LockedDuckDb::take_in(const query::Table& table, const SourceColumns& source) {
+  if (source.rows) return take_in_memory(table, source);
   const auto not_taken = [&] { return unavailable("it does not take the file '" + source.path.string() + "'"); };
   if (!table.is_public) return run(create_view(table, source)) ? Result<void>() : not_taken();
   const Result<std::string> before = sha256_of_file(source.path);
@@ -90,8 +102,8 @@ Result<void> LockedDuckDb::take_in(const query::Table& table, const SourceColumn
 
 Result<std::unique_ptr<LockedDuckDb>> LockedDuckDb::open(const query::Catalog& catalog,
                                                          const std::vector<query::Table>& tables,
-                                                         const DuckDbOptions& options) {
-  const Result<std::vector<SourceColumns>> sources = sources_of(catalog, tables);
+                                                         const DuckDbOptions& options, const MemoryTables& memory) {
+  const Result<std::vector<SourceColumns>> sources = sources_of(catalog, tables, memory);
   if (!sources) return Failure(sources.error());
   std::unique_ptr<LockedDuckDb> engine(new LockedDuckDb());
   engine->spill_ = make_spill_folder();

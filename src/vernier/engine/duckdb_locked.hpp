@@ -12,12 +12,13 @@
 namespace vernier::engine {
 
 // A DuckDB in memory that has the views of the protected tables and copies of the public ones, and can do nothing else:
-// it reads the declared files alone, and its configuration is locked. duckdb.md has the order and the reasons.
+// it reads the declared files and the rows in memory alone, and its configuration is locked. duckdb.md has the order
+// and the reasons.
 class LockedDuckDb {
  public:
   static Result<std::unique_ptr<LockedDuckDb>> open(const query::Catalog& catalog,
                                                     const std::vector<query::Table>& tables,
-                                                    const DuckDbOptions& options);
+                                                    const DuckDbOptions& options, const MemoryTables& memory = {});
   LockedDuckDb(const LockedDuckDb&) = delete;
   LockedDuckDb& operator=(const LockedDuckDb&) = delete;
   ~LockedDuckDb();
@@ -31,11 +32,13 @@ class LockedDuckDb {
   bool set(const DuckDbOptions& options);
   bool run(const std::string& sql);
   Result<void> take_in(const query::Table& table, const SourceColumns& source);
+  Result<void> take_in_memory(const query::Table& table, const SourceColumns& source);
 
   std::filesystem::path spill_;  // where the engine puts what memory does not hold; nobody else may look into it
   duckdb_database database_ = nullptr;
   duckdb_connection connection_ = nullptr;
   std::vector<PublicFile> public_files_;
+  int memory_tables_ = 0;
 };
 
 }  // namespace vernier::engine

@@ -70,8 +70,8 @@ class DuckDbSession final : public Session {
 }  // namespace
 
 Result<std::unique_ptr<Session>> open_duckdb(const query::Catalog& catalog, const std::vector<query::Table>& tables,
-                                             const DuckDbOptions& options) {
-  Result<std::unique_ptr<LockedDuckDb>> engine = LockedDuckDb::open(catalog, tables, options);
+                                             const DuckDbOptions& options, const MemoryTables& memory) {
+  Result<std::unique_ptr<LockedDuckDb>> engine = LockedDuckDb::open(catalog, tables, options, memory);
   if (!engine) return Failure(engine.error());
   return std::make_unique<DuckDbSession>(*std::move(engine));
 }

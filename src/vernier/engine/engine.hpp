@@ -7,6 +7,7 @@
 
 #include "vernier/core/progress.hpp"
 #include "vernier/core/result.hpp"
+#include "vernier/engine/memory_tables.hpp"
 #include "vernier/engine/raw_aggregates.hpp"
 #include "vernier/plan/sql.hpp"
 #include "vernier/query/catalog.hpp"
@@ -46,8 +47,8 @@ class Session {
   virtual std::vector<PublicFile> public_files() const { return {}; }  // of the public tables of this session
 };
 
-// Whether the file of a table is there and has the declared columns, from its header or schema alone: nothing of a row
-// is looked at, so that this may fail before budget is reserved.
-Result<void> check_source(const query::Catalog& catalog, const query::Table& table);
+// Whether the file of a table, or what is given for it in memory, is there and has the declared columns, from its
+// header or schema alone: nothing of a row is looked at, so that this may fail before budget is reserved.
+Result<void> check_source(const query::Catalog& catalog, const query::Table& table, const MemoryTables& memory = {});
 
 }  // namespace vernier::engine

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "vernier/core/names.hpp"
 #include "vernier/core/suggestion.hpp"
+#include "vernier/engine/arrow_column.hpp"
 #include "vernier/engine/csv_header.hpp"
 #include "vernier/engine/engine.hpp"
 #include "vernier/engine/parquet_schema.hpp"
@@ -41,7 +43,17 @@ Result<std::vector<ParquetColumn>> stored_columns(const std::filesystem::path& p
   return columns;
 }
 
+// Rows in memory, which say of each column how it lies there.
+std::vector<ParquetColumn> columns_in(const ArrowTable& rows) {
+  std::vector<ParquetColumn> columns;
+  const std::vector<std::string> names = rows.names();
+  for (std::size_t i = 0; i < names.size(); ++i)
+    columns.push_back({names[i], arrow_type_name(*rows.schema().children[i])});
+  return columns;
+}
+
 bool is_stored_as(Type declared, std::string_view stored) {
+  if (stored == "null") return true;  // of Arrow: a column without any value
   switch (declared) {
     case Type::boolean:
       return stored == "boolean";
@@ -57,11 +69,36 @@ bool is_stored_as(Type declared, std::string_view stored) {
   return stored == "date";
 }
 
-// Finds declared columns in a file, whatever their case.
+// As programs call the type in Arrow.
+std::string_view arrow_name(Type declared) {
+  switch (declared) {
+    case Type::boolean:
+      return "bool";
+    case Type::integer:
+      return "int64";
+    case Type::real:
+      return "float64";
+    case Type::string:
+      return "string";
+    case Type::date:
+      break;
+  }
+  return "date32";
+}
+
+// What to do about a column whose type is not the declared one.
+std::string remedy(SourceKind kind, Type declared, std::string_view stored) {
+  if (kind != SourceKind::arrow) return "declare the type that is stored, or write the file anew";
+  const std::string cast = "cast it to " + std::string(arrow_name(declared));
+  if (stored.ends_with("time zone")) return "take the day in the time zone that is meant, and " + cast;
+  return stored.find(' ') == std::string_view::npos && stored != "binary" ? "declare that type, or " + cast : cast;
+}
+
+// Finds declared columns in a file or in memory, whatever their case.
 class Finder {
  public:
-  Finder(const std::filesystem::path& path, const std::vector<ParquetColumn>& columns)
-      : file_("the file '" + path.string() + "'"), columns_(columns), names_(names_of(columns)) {
+  Finder(std::string source, SourceKind kind, const std::vector<ParquetColumn>& columns)
+      : file_(std::move(source)), kind_(kind), columns_(columns), names_(names_of(columns)) {
     for (const std::string& name : names_) folded_.push_back(fold_case(name));
   }
 
@@ -70,7 +107,7 @@ class Finder {
     const auto found = std::find(folded_.begin(), folded_.end(), wanted);
     if (found == folded_.end()) return missing(column);
     const auto again = std::find(found + 1, folded_.end(), wanted);
-    if (again != folded_.end()) return invalid(file_ + " has two columns '" + column.name + "'; rename one of them");
+    if (again != folded_.end()) return invalid(file_ + has() + "two columns '" + column.name + "'; rename one of them");
     const auto place = static_cast<std::size_t>(found - folded_.begin());
     const std::string& stored = columns_[place].type;
     if (!stored.empty() && !is_stored_as(column.type, stored)) return other_type(column, stored);
@@ -79,31 +116,26 @@ class Finder {
 
  private:
   Failure missing(const query::Column& column) const {
-    return invalid(file_ + " has no column '" + column.name + "', which the catalog declares" +
+    return invalid(file_ + has() + "no column '" + column.name + "', which the catalog declares" +
                    suggestion(column.name, names_) + "; correct its name in the catalog, or leave it out there");
   }
 
   Failure other_type(const query::Column& column, const std::string& stored) const {
     return invalid("the column '" + column.name + "' is declared as " + std::string(query::name_of(column.type)) +
-                   ", but " + file_ + " stores it as " + stored +
-                   "; declare the type that is stored, or write the file anew");
+                   ", but " + file_ + (kind_ == SourceKind::arrow ? " have it as " : " stores it as ") + stored + "; " +
+                   remedy(kind_, column.type, stored));
   }
 
+  const char* has() const { return kind_ == SourceKind::arrow ? " have " : " has "; }
+
   std::string file_;
+  SourceKind kind_;
   const std::vector<ParquetColumn>& columns_;
   std::vector<std::string> names_;
   std::vector<std::string> folded_;
 };
 
-}  // namespace
-
-Result<SourceColumns> source_columns(const query::Catalog& catalog, const query::Table& table) {
-  const std::filesystem::path path = query::beside(catalog.path, table.source.path);
-  if (Result<void> file = check_file(path); !file) return Failure(file.error());
-  const auto stored = stored_columns(path, table.source);
-  if (!stored) return Failure(stored.error());
-  const Finder finder(path, *stored);
-  SourceColumns columns{path, names_of(*stored), {}};
+Result<SourceColumns> found(const Finder& finder, const query::Table& table, SourceColumns columns) {
   for (const query::Column& column : table.columns) {
     const Result<std::size_t> place = finder.place_of(column);
     if (!place) return Failure(place.error());
@@ -112,8 +144,38 @@ Result<SourceColumns> source_columns(const query::Catalog& catalog, const query:
   return columns;
 }
 
-Result<void> check_source(const query::Catalog& catalog, const query::Table& table) {
-  const Result<SourceColumns> columns = source_columns(catalog, table);
+Result<SourceColumns> in_file(const query::Catalog& catalog, const query::Table& table) {
+  const std::filesystem::path path = query::beside(catalog.path, table.source.path);
+  if (Result<void> file = check_file(path); !file) return Failure(file.error());
+  const auto stored = stored_columns(path, table.source);
+  if (!stored) return Failure(stored.error());
+  return found(Finder("the file '" + path.string() + "'", table.source.kind, *stored), table,
+               {path, names_of(*stored), {}});
+}
+
+// Their layout is checked too, which no file tells before it is read.
+Result<SourceColumns> in_memory(const query::Table& table, const MemoryTables& memory) {
+  auto rows = rows_of(table, memory);
+  if (!rows) return Failure(rows.error());
+  const std::vector<ParquetColumn> stored = columns_in(**rows);
+  Result<SourceColumns> columns = found(Finder("the rows of the table '" + table.name + "'", SourceKind::arrow, stored),
+                                        table, {{}, names_of(stored), {}, *rows});
+  if (!columns) return columns;
+  for (const std::size_t place : columns->places) {
+    if (const auto column = ArrowColumn::of(**rows, place); !column) return Failure(column.error());
+  }
+  return columns;
+}
+
+}  // namespace
+
+Result<SourceColumns> source_columns(const query::Catalog& catalog, const query::Table& table,
+                                     const MemoryTables& memory) {
+  return table.source.kind == SourceKind::arrow ? in_memory(table, memory) : in_file(catalog, table);
+}
+
+Result<void> check_source(const query::Catalog& catalog, const query::Table& table, const MemoryTables& memory) {
+  const Result<SourceColumns> columns = source_columns(catalog, table, memory);
   if (!columns) return Failure(columns.error());
   return {};
 }

@@ -5,20 +5,23 @@
 #include <vector>
 
 #include "vernier/core/result.hpp"
+#include "vernier/engine/memory_tables.hpp"
 #include "vernier/query/catalog.hpp"
 
 namespace vernier::engine {
 
-// The file of a table, and where the declared columns stand in it.
+// The file of a table or its rows in memory, and where the declared columns stand in it.
 struct SourceColumns {
-  std::filesystem::path path;
-  std::vector<std::string> names;   // of all columns, as the file writes them
+  std::filesystem::path path;       // empty where the rows are in memory
+  std::vector<std::string> names;   // of all columns, as the source writes them
   std::vector<std::size_t> places;  // of each declared column, in `names`
+  std::shared_ptr<const ArrowTable> rows = {};
 };
 
-// From the header or schema alone. Refused: a file that is not there, no file or unreadable; a declared column that it
-// does not have, or twice; of Parquet a column stored with another type than was declared. Columns that were not
-// declared are ignored.
-Result<SourceColumns> source_columns(const query::Catalog& catalog, const query::Table& table);
+// From the header or schema alone. Refused: a file that is not there, no file or unreadable; rows that are not given; a
+// declared column that it does not have, or twice; of Parquet and Arrow a column stored with another type than was
+// declared. Columns that were not declared are ignored.
+Result<SourceColumns> source_columns(const query::Catalog& catalog, const query::Table& table,
+                                     const MemoryTables& memory = {});
 
 }  // namespace vernier::engine

@@ -17,7 +17,17 @@ const Named* named(const std::vector<Named>& all, std::string_view name) {
 
 }  // namespace
 
-std::string_view name_of(SourceKind kind) { return kind == SourceKind::csv ? "csv" : "parquet"; }
+std::string_view name_of(SourceKind kind) {
+  switch (kind) {
+    case SourceKind::csv:
+      return "csv";
+    case SourceKind::parquet:
+      return "parquet";
+    case SourceKind::arrow:
+      break;
+  }
+  return "arrow";
+}
 
 std::string_view name_of(Filter filter) {
   if (filter == Filter::pure) return "pure";

@@ -36,11 +36,12 @@ struct Column {
   Place place;                          // in the catalog
 };
 
-enum class SourceKind : std::uint8_t { csv, parquet };
+// A file, or rows that the calling program has in memory.
+enum class SourceKind : std::uint8_t { csv, parquet, arrow };
 std::string_view name_of(SourceKind kind);
 
 struct Source {
-  std::filesystem::path path;  // as written, relative to the catalog's folder; one file on this machine
+  std::filesystem::path path;  // as written, relative to the catalog's folder; one file on this machine. None of arrow
   SourceKind kind = SourceKind::csv;
   char delimiter = ',';  // of CSV
   bool quoted = true;    // of CSV: cells may stand in double quotes

@@ -26,9 +26,14 @@ std::string read_path(TableReader& reader) {
   return *source;
 }
 
-SourceKind read_kind(TableReader& reader, const std::string& path) {
-  const auto format = reader.word("format", {"csv", "parquet"});
-  if (format) return *format == "csv" ? SourceKind::csv : SourceKind::parquet;
+// None where it is not said, or wrong.
+std::optional<SourceKind> read_format(TableReader& reader) {
+  const auto format = reader.word("format", {"csv", "parquet", "arrow"});
+  if (!format) return std::nullopt;
+  return *format == "csv" ? SourceKind::csv : *format == "parquet" ? SourceKind::parquet : SourceKind::arrow;
+}
+
+SourceKind kind_by_ending(TableReader& reader, const std::string& path) {
   const std::string extension = fold_case(std::filesystem::path(path).extension().string());
   if (extension == ".parquet") return SourceKind::parquet;
   if (extension != ".csv" && !path.empty() && reader.find("format") == nullptr) {
@@ -54,20 +59,35 @@ char read_delimiter(TableReader& reader) {
   return ',';
 }
 
-void refuse_for_parquet(TableReader& reader, const char* key) {
+void refuse(TableReader& reader, const char* key, const std::string& why) {
   const TomlNode* const node = reader.find(key);
-  if (node == nullptr) return;
-  reader.refuse(node->place, reader.subject(key) + " is for CSV only, but the source is Parquet; leave it out");
+  if (node != nullptr) reader.refuse(node->place, reader.subject(key) + why);
+}
+
+void refuse_unless_csv(TableReader& reader, SourceKind kind) {
+  const std::string source = kind == SourceKind::parquet ? "Parquet" : "Arrow";
+  for (const char* key : {"delimiter", "quoted"})
+    refuse(reader, key, " is for CSV only, but the source is " + source + "; leave it out");
+}
+
+// Rows that the program which releases has in memory.
+Source read_memory(TableReader& reader) {
+  refuse(reader, "source",
+         " names a file, but with format = \"arrow\" the rows are given by the program that releases; leave it out, or "
+         "write format = \"csv\" or \"parquet\"");
+  refuse_unless_csv(reader, SourceKind::arrow);
+  return {.path = {}, .kind = SourceKind::arrow};
 }
 
 }  // namespace
 
 Source read_source(TableReader& reader) {
+  const std::optional<SourceKind> format = read_format(reader);
+  if (format == SourceKind::arrow) return read_memory(reader);
   const std::string path = read_path(reader);
-  const SourceKind kind = read_kind(reader, path);
+  const SourceKind kind = format ? *format : kind_by_ending(reader, path);
   if (kind == SourceKind::csv) return {path, kind, read_delimiter(reader), reader.boolean("quoted").value_or(true)};
-  refuse_for_parquet(reader, "delimiter");
-  refuse_for_parquet(reader, "quoted");
+  refuse_unless_csv(reader, kind);
   return {.path = path, .kind = kind};
 }
 

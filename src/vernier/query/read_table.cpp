@@ -87,10 +87,21 @@ std::optional<numeric::Rational> read_sampled(TableReader& reader) {
   return sampled;
 }
 
+// A release names the files of public tables by their hashes.
+void refuse_public_memory(TableReader& reader, const Table& table) {
+  if (table.source.kind != SourceKind::arrow) return;
+  reader.refuse(reader.find("format")->place,
+                reader.subject("format") +
+                    " is arrow, but a public table is a file, which releases name by its hash; write source = "
+                    "\"places.csv\" instead");
+}
+
 void read_protection(TableReader& reader, Table& table) {
   table.is_public = reader.boolean("public").value_or(false);
   if (table.is_public) {
-    for (const char* const key : {"unit", "neighbours", "row_limit", "expressions", "sampled"}) refuse_for_public(reader, key);
+    refuse_public_memory(reader, table);
+    for (const char* const key : {"unit", "neighbours", "row_limit", "expressions", "sampled"})
+      refuse_for_public(reader, key);
     return;
   }
   table.unit = read_unit(reader, table);

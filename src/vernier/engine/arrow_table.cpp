@@ -1,0 +1,130 @@
+#include "vernier/engine/arrow_table.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+
+namespace vernier::engine {
+namespace {
+
+// More rows than any catalog allows, so that sums of lengths do not overflow.
+constexpr std::int64_t most_rows = std::int64_t{1} << 52;
+constexpr std::int64_t most_columns = 100'000;
+
+Failure stopped_short() {
+  return fail(ErrorKind::system,
+              "the program that has the rows failed to hand them over; see whether it can read them");
+}
+
+// Released at the end, whatever happens.
+class OpenStream {
+ public:
+  explicit OpenStream(ArrowArrayStream& stream) : stream_(stream) {}
+  OpenStream(const OpenStream&) = delete;
+  OpenStream& operator=(const OpenStream&) = delete;
+  ~OpenStream() {
+    if (stream_.release != nullptr) stream_.release(&stream_);
+  }
+
+ private:
+  ArrowArrayStream& stream_;
+};
+
+bool has_columns(const ArrowSchema& schema) {
+  if (schema.n_children < 0 || schema.n_children > most_columns) return false;
+  if (schema.n_children > 0 && schema.children == nullptr) return false;
+  return std::all_of(schema.children, schema.children + schema.n_children, [](const ArrowSchema* column) {
+    return column != nullptr && column->release != nullptr && column->format != nullptr;
+  });
+}
+
+Result<void> check_schema(const ArrowSchema& schema) {
+  if (schema.release == nullptr || schema.format == nullptr) return malformed_arrow("its schema is missing");
+  if (std::string_view(schema.format) != "+s")
+    return invalid("the rows have no columns but are one; give a table or a frame, in which each column has a name");
+  return has_columns(schema) ? Result<void>() : malformed_arrow("a column of its schema is missing");
+}
+
+bool has_extent(const ArrowArray& array) {
+  return array.length >= 0 && array.length <= most_rows && array.offset >= 0 && array.offset <= most_rows;
+}
+
+// Whether the bitmap of a batch says that a row is NULL as a whole.
+bool has_null_rows(const ArrowArray& batch) {
+  if (batch.null_count == 0 || batch.buffers == nullptr || batch.buffers[0] == nullptr) return batch.null_count > 0;
+  const auto* const bits = static_cast<const unsigned char*>(batch.buffers[0]);
+  for (std::int64_t i = batch.offset; i < batch.offset + batch.length; ++i) {
+    if ((bits[i / 8] >> (i % 8) & 1) == 0) return true;
+  }
+  return false;
+}
+
+Result<void> check_column(const ArrowArray* column, const ArrowArray& batch) {
+  if (column == nullptr || column->release == nullptr) return malformed_arrow("a column of a batch is missing");
+  if (!has_extent(*column) || column->length < batch.offset + batch.length)
+    return malformed_arrow("a column of a batch has fewer rows than the batch");
+  return {};
+}
+
+Result<void> check_batch(const ArrowArray& batch, const ArrowSchema& schema) {
+  if (!has_extent(batch)) return malformed_arrow("the length of a batch is out of range");
+  if (batch.n_children != schema.n_children || (batch.n_children > 0 && batch.children == nullptr))
+    return malformed_arrow("a batch has other columns than its schema");
+  if (batch.n_buffers < 0 || batch.n_buffers > 1) return malformed_arrow("a batch has values beside its columns");
+  if (batch.n_buffers == 1 && has_null_rows(batch)) return malformed_arrow("a batch has rows that are NULL as a whole");
+  for (std::int64_t i = 0; i < batch.n_children; ++i) {
+    if (Result<void> checked = check_column(batch.children[i], batch); !checked) return checked;
+  }
+  return {};
+}
+
+}  // namespace
+
+Failure malformed_arrow(const std::string& what) {
+  return invalid("the rows are no Arrow data as its specification has it: " + what +
+                 "; make them anew with the library that holds them");
+}
+
+Result<std::shared_ptr<const ArrowTable>> ArrowTable::take(ArrowArrayStream* stream) {
+  if (stream == nullptr || stream->release == nullptr)
+    return invalid("the rows were taken before, and a stream of Arrow gives them once; make a new one");
+  const OpenStream open(*stream);
+  if (stream->get_schema == nullptr || stream->get_next == nullptr)
+    return malformed_arrow("its stream has no functions");
+  const std::shared_ptr<ArrowTable> table(new ArrowTable());
+  if (Result<void> read = table->read(*stream); !read) return Failure(read.error());
+  return table;
+}
+
+Result<void> ArrowTable::read(ArrowArrayStream& stream) {
+  if (stream.get_schema(&stream, &schema_) != 0) return stopped_short();
+  if (Result<void> checked = check_schema(schema_); !checked) return checked;
+  while (true) {
+    ArrowArray& batch = batches_.emplace_back();
+    if (stream.get_next(&stream, &batch) != 0) return stopped_short();
+    if (batch.release == nullptr) break;
+    if (Result<void> checked = check_batch(batch, schema_); !checked) return checked;
+    if (batch.length > most_rows - rows_) return malformed_arrow("it has more rows than memory can hold");
+    rows_ += batch.length;
+  }
+  batches_.pop_back();
+  return {};
+}
+
+std::vector<std::string> ArrowTable::names() const {
+  std::vector<std::string> names;
+  for (std::int64_t i = 0; i < schema_.n_children; ++i) {
+    const char* const name = schema_.children[i]->name;
+    names.emplace_back(name == nullptr ? "" : name);
+  }
+  return names;
+}
+
+ArrowTable::~ArrowTable() {
+  for (ArrowArray& batch : batches_) {
+    if (batch.release != nullptr) batch.release(&batch);
+  }
+  if (schema_.release != nullptr) schema_.release(&schema_);
+}
+
+}  // namespace vernier::engine
