@@ -1,6 +1,8 @@
 #include "cli/compose.hpp"
 
+#include "cli/chart_json.hpp"
 #include "cli/compose_answer.hpp"
+#include "cli/compose_json.hpp"
 #include "cli/compose_plot.hpp"
 #include "cli/compose_report.hpp"
 #include "cli/compose_request.hpp"
@@ -14,6 +16,16 @@ namespace {
 Error blame_question(Error error) {
   if (error.kind == ErrorKind::exhausted) error.kind = ErrorKind::invalid;
   return error;
+}
+
+// The question that the words ask, with its answer.
+template <class Tell>
+Result<std::string> told(const std::vector<std::string>& words, const Tell& tell) {
+  const Result<ComposeRequest> request = parse(compose_usage(), words).and_then(compose_request);
+  if (!request) return Failure(request.error());
+  const Result<ComposeAnswer> answer = answer_to(*request);
+  if (!answer) return Failure(blame_question(answer.error()));
+  return tell(*request, *answer);
 }
 
 Result<void> draw(const ComposeRequest& request, const ComposeAnswer& answer) {
@@ -72,6 +84,20 @@ Result<void> run_compose(const Arguments& arguments, Output& output) {
   if (Result<void> drawn = draw(*request, *answer); !drawn) return drawn;
   write_report(output, *request, *answer);
   return {};
+}
+
+Result<std::string> compose_json(const std::vector<std::string>& words) {
+  return told(words, [](const ComposeRequest& request, const ComposeAnswer& answer) -> Result<std::string> {
+    Output text;
+    write_json(text, request, answer);
+    return text.text();
+  });
+}
+
+Result<std::string> compose_chart_json(const std::vector<std::string>& words) {
+  return told(words, [](const ComposeRequest& request, const ComposeAnswer& answer) {
+    return compose_chart(request, answer).map(chart_json);
+  });
 }
 
 }  // namespace vernier::cli

@@ -124,6 +124,22 @@ void write_point(JsonWriter& json, const Found& one) {
   json.end_object();
 }
 
+// The first intervals of the last point, each with what it is to hold.
+void write_intervals(JsonWriter& json, const std::vector<coverage::Shown>& shown) {
+  json.key("intervals");
+  json.begin_array();
+  for (const coverage::Shown& one : shown) {
+    json.begin_object();
+    json.member("low", one.interval.low);
+    json.member("high", one.interval.high);
+    json.member("truth", one.truth);
+    json.key("holds");
+    json.boolean(one.held);
+    json.end_object();
+  }
+  json.end_array();
+}
+
 void write_json(Output& output, const CoverageRequest& request, const Report& report) {
   JsonWriter json(output);
   json.begin_object();
@@ -139,6 +155,7 @@ void write_json(Output& output, const CoverageRequest& request, const Report& re
   json.begin_array();
   for (const Found& one : report.points) write_point(json, one);
   json.end_array();
+  write_intervals(json, report.points.back().shown);
   json.key("refuted");
   json.boolean(report.refuted());
   json.end_object();

@@ -29,6 +29,26 @@ std::vector<double> values_between(double first, double last, long long count) {
   return values;
 }
 
+// "0.1,0.3,1"
+Result<std::vector<double>> read_listed(std::string_view option, std::string_view text) {
+  std::vector<double> values;
+  for (bool is_last = false; !is_last;) {
+    const std::size_t comma = text.find(',');
+    const auto value = read_number(option, text.substr(0, comma));
+    if (!value) return Failure(value.error());
+    if (!values.empty() && !(values.back() < *value)) {
+      return invalid(fmt::format("the numbers of {} must ascend, but {} comes after {}", option, shortest(*value),
+                                 shortest(values.back())));
+    }
+    values.push_back(*value);
+    is_last = comma == std::string_view::npos;
+    if (!is_last) text.remove_prefix(comma + 1);
+  }
+  if (static_cast<long long>(values.size()) <= most_spread_values) return values;
+  return invalid(fmt::format("{} has {} numbers, but at most {} can be asked together; give fewer", option,
+                             values.size(), most_spread_values));
+}
+
 Failure no_spread(std::string_view option, std::string_view text) {
   return invalid(
       fmt::format("{} must be a number or FIRST:LAST:POINTS with a last value above the first, such as "
@@ -40,9 +60,7 @@ Failure no_spread(std::string_view option, std::string_view text) {
 
 Result<std::vector<double>> read_spread(std::string_view option, std::string_view text) {
   const std::size_t colon = text.find(':');
-  if (colon == std::string_view::npos) {
-    return read_number(option, text).map([](double value) { return std::vector{value}; });
-  }
+  if (colon == std::string_view::npos) return read_listed(option, text);
   const std::size_t second = text.find(':', colon + 1);
   if (second == std::string_view::npos) return no_spread(option, text);
   const auto first = read_number(fmt::format("the first value of {}", option), text.substr(0, colon));
@@ -59,8 +77,9 @@ Result<std::vector<double>> read_spread(std::string_view option, std::string_vie
 Result<std::vector<double>> read_whole_spread(std::string_view option, std::string_view text) {
   Result<std::vector<double>> values = read_spread(option, text);
   if (!values) return values;
-  const bool is_one = values->size() == 1;
-  if (is_one && std::floor(values->front()) != values->front()) {
+  const bool is_written = text.find(':') == std::string_view::npos;
+  const bool is_whole = std::all_of(values->begin(), values->end(), [](double v) { return std::floor(v) == v; });
+  if (is_written && !is_whole) {
     return invalid(fmt::format("{} must be a whole number such as 500, but it is {}", option, text));
   }
   for (double& value : *values) value = std::round(value);

@@ -26,6 +26,17 @@ TEST(SpreadValues, AreWholeAndEachOnceWhereRowsAreCounted) {
             "--size must be a whole number such as 500, but it is 2.5");
 }
 
+TEST(SpreadValues, AreListedAscending) {
+  EXPECT_EQ(read_spread("--epsilon", "0.1,0.3,1").value(), (Values{0.1, 0.3, 1}));
+  EXPECT_EQ(read_whole_spread("--size", "100,500").value(), (Values{100, 500}));
+  EXPECT_EQ(sentence("0.3,0.1"), "the numbers of --epsilon must ascend, but 0.1 comes after 0.3");
+  EXPECT_EQ(sentence("0.3,0.3"), "the numbers of --epsilon must ascend, but 0.3 comes after 0.3");
+  EXPECT_NE(sentence("0.1,"), "taken");
+  EXPECT_NE(sentence("0.1,x"), "taken");
+  EXPECT_EQ(read_whole_spread("--size", "100,500.5").error().sentence,
+            "--size must be a whole number such as 500, but it is 100,500.5");
+}
+
 TEST(SpreadValues, AreRefusedInOneSentence) {
   const std::string form =
       "--epsilon must be a number or FIRST:LAST:POINTS with a last value above the first, such as 0.1:1:10, but it is ";

@@ -1,0 +1,151 @@
+"""How results are looked at: tables for notebooks, pictures where matplotlib is there, progress of long work."""
+
+from __future__ import annotations
+
+import html
+import importlib.util
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from vernier._errors import FailedError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def number(value: float | int | None, digits: int = 6) -> str:
+    """A number for people: whole ones in full, others with so many significant digits.
+
+    >>> number(1234567), number(0.123456789), number(1e-9), number(None), number(20.0)
+    ('1234567', '0.123457', '1e-09', '', '20')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, int):
+        return str(value)
+    if value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    return f"{value:.{digits}g}"
+
+
+def html_table(headings: Sequence[str], rows: Iterable[Sequence[object]], caption: str | None = None) -> str:
+    """A table for notebooks. Everything is escaped; numbers, written short, stand to the right.
+
+    >>> html_table(["name", "epsilon"], [["a & b", 0.5]])
+    '<table><thead><tr><th>name</th><th>epsilon</th></tr></thead><tbody><tr><td style="text-align: left">a &amp; b</td><td style="text-align: right">0.5</td></tr></tbody></table>'
+    """
+    title = f"<caption>{html.escape(caption)}</caption>" if caption else ""
+    head = "".join(f"<th>{html.escape(str(one))}</th>" for one in headings)
+    body = "".join(f"<tr>{''.join(_cell(one) for one in row)}</tr>" for row in rows)
+    return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _cell(value: object) -> str:
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    text = number(value) if is_number or value is None else str(value)  # type: ignore[arg-type]
+    return f'<td style="text-align: {"right" if is_number else "left"}">{html.escape(text)}</td>'
+
+
+def text_table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """The same as aligned text, for a terminal.
+
+    >>> print(text_table(["method", "epsilon"], [["basic", 5.0], ["zcdp", 2.25]]))
+    method  epsilon
+    basic         5
+    zcdp       2.25
+    """
+    kept = [list(row) for row in rows]
+    right = [any(isinstance(row[i], (int, float)) for row in kept) for i in range(len(headings))]
+    lines = [list(headings)] + [[one if isinstance(one, str) else _text(one) for one in row] for row in kept]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(headings))]
+    return "\n".join(
+        "  ".join(cell.rjust(width) if to_right else cell.ljust(width)
+                  for cell, width, to_right in zip(line, widths, right)).rstrip()
+        for line in lines)
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value)
+    return number(value) if isinstance(value, (int, float)) or value is None else str(value)
+
+
+def need_matplotlib() -> Any:
+    """`matplotlib.pyplot`, or an error that says how to get it."""
+    if importlib.util.find_spec("matplotlib") is None:
+        raise FailedError("pictures are drawn with matplotlib, which is not installed; run: pip install vernier[plot]")
+    import matplotlib.pyplot
+
+    return matplotlib.pyplot
+
+
+def axes_or_new(ax: Axes | None = None) -> Axes:
+    """These axes, or those of a new figure."""
+    pyplot = need_matplotlib()
+    return pyplot.subplots(layout="constrained")[1] if ax is None else ax
+
+
+@contextmanager
+def progress(label: str) -> Iterator[Callable[[float], None]]:
+    """Shows how much of long work is done: a tqdm bar where tqdm is installed, else a percentage on a terminal.
+
+    The callback takes the share that is done, 0 to 1. Where standard error is neither a terminal nor a notebook's,
+    nothing is shown.
+
+    >>> with progress("simulating") as show:
+    ...     show(0.5)
+    """
+    if not _is_watched():
+        yield lambda done: None
+    elif importlib.util.find_spec("tqdm") is not None:
+        yield from _tqdm_bar(label)
+    else:
+        yield from _percentage(label)
+
+
+def _is_watched() -> bool:
+    return _in_notebook() or (sys.stderr is not None and sys.stderr.isatty())
+
+
+def _in_notebook() -> bool:
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    return shell is not None and shell.__class__.__name__ == "ZMQInteractiveShell"
+
+
+def _tqdm_bar(label: str) -> Iterator[Callable[[float], None]]:
+    import warnings
+
+    with warnings.catch_warnings():  # tqdm.auto warns where a notebook has no widgets, and then draws text
+        warnings.simplefilter("ignore")
+        from tqdm.auto import tqdm
+
+    with tqdm(total=100, desc=label, unit="%", leave=False, delay=0.5, bar_format="{desc}: {percentage:3.0f}% |{bar}|") as bar:
+        yield lambda done: _advance(bar, done)
+
+
+def _advance(bar: Any, done: float) -> None:
+    step = 100 * min(max(done, 0.0), 1.0) - bar.n
+    if step > 0:
+        bar.update(step)
+
+
+def _percentage(label: str) -> Iterator[Callable[[float], None]]:
+    shown = -1
+
+    def show(done: float) -> None:
+        nonlocal shown
+        percent = int(100 * min(max(done, 0.0), 1.0))
+        if percent > shown:
+            shown = percent
+            sys.stderr.write(f"\r{label}: {percent:3d} %")
+            sys.stderr.flush()
+
+    try:
+        yield show
+    finally:
+        if shown >= 0:
+            sys.stderr.write("\r" + " " * (len(label) + 7) + "\r")
+            sys.stderr.flush()
