@@ -7,6 +7,7 @@ engine_pin() {
     duckdb-*) echo "$duckdb_hash" ;;
     adbc-*) echo "$adbc_manager_hash $adbc_postgresql_hash" ;;
     browser-*) sha256sum <tests/browser/package-lock.json ;;
+    python-*) { python3 --version; cat tests/python/requirements.txt; } | sha256sum ;;
   esac
 }
 
@@ -16,6 +17,7 @@ missing_engines() {
   local engine engines=()
   if [[ $(uname -m) == x86_64 ]]; then engines+=("duckdb-$duckdb_version" "adbc-$adbc_version"); fi  # built for it only
   if [[ $groups == *browser* ]]; then engines+=("browser-$browser_version"); fi
+  if [[ $groups == *python* ]]; then engines+=("$python_environment"); fi
   for engine in "${engines[@]}"; do
     is_fetched "$engine" || echo "$engine"
   done
@@ -54,6 +56,14 @@ fetch_browser() {
   mkdir "$target"
   cp tests/browser/package.json tests/browser/package-lock.json "$target"
   npm ci --prefix "$target" --ignore-scripts --no-audit --no-fund --loglevel=error
+}
+
+# An environment is moved after it was made: its interpreter finds itself, and its programs are called by `python -m`.
+fetch_python() {
+  local -r target=$2
+  python3 -m venv "$target" || return
+  "$target/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --only-binary=:all: \
+    --requirement tests/python/requirements.txt
 }
 
 # Into a scratch folder on the same disk first, then into place in one move.

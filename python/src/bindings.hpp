@@ -6,6 +6,8 @@
 // What each file of this folder adds to the module. There is no binding of data, of an engine or of sums without noise.
 namespace vernier::python {
 
+void bind_compose(nanobind::module_& module);
+void bind_coverage(nanobind::module_& module);
 void bind_program(nanobind::module_& module);
 
 }  // namespace vernier::python

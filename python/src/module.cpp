@@ -7,5 +7,7 @@ NB_MODULE(_core, module) {
   using namespace vernier::python;
   bind_errors();
   module.attr("__version__") = std::string(vernier::version());
+  bind_compose(module);
+  bind_coverage(module);
   bind_program(module);
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import decimal
 import html
 import importlib.util
 import sys
@@ -30,8 +31,35 @@ def number(value: float | int | None, digits: int = 6) -> str:
     return f"{value:.{digits}g}"
 
 
+def at_most(value: float | None, digits: int = 6) -> str:
+    """A bound from above with so many significant digits, rounded up: what is shown is never less than what is proven.
+
+    >>> at_most(2.25473001), at_most(0.5), at_most(1e-9), at_most(None)
+    ('2.25474', '0.5', '1e-09', '')
+    """
+    return _rounded(value, digits, decimal.ROUND_CEILING)
+
+
+def at_least(value: float | None, digits: int = 6) -> str:
+    """A bound from below, rounded down.
+
+    >>> at_least(2.25473999)
+    '2.25473'
+    """
+    return _rounded(value, digits, decimal.ROUND_FLOOR)
+
+
+def _rounded(value: float | None, digits: int, rounding: str) -> str:
+    if value is None:
+        return ""
+    exact = decimal.Decimal(repr(value))  # the shortest decimal, as the number is shown everywhere else
+    if not exact.is_finite():
+        return str(value)
+    return f"{float(decimal.Context(digits, rounding).plus(exact)):.{digits}g}"
+
+
 def html_table(headings: Sequence[str], rows: Iterable[Sequence[object]], caption: str | None = None) -> str:
-    """A table for notebooks. Everything is escaped; numbers, written short, stand to the right.
+    """A table for notebooks. Everything is escaped; numbers stand to the right, those that are no text yet written short.
 
     >>> html_table(["name", "epsilon"], [["a & b", 0.5]])
     '<table><thead><tr><th>name</th><th>epsilon</th></tr></thead><tbody><tr><td style="text-align: left">a &amp; b</td><td style="text-align: right">0.5</td></tr></tbody></table>'
@@ -43,9 +71,15 @@ def html_table(headings: Sequence[str], rows: Iterable[Sequence[object]], captio
 
 
 def _cell(value: object) -> str:
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    text = number(value) if is_number or value is None else str(value)  # type: ignore[arg-type]
-    return f'<td style="text-align: {"right" if is_number else "left"}">{html.escape(text)}</td>'
+    side = "right" if _is_number(value) else "left"
+    return f'<td style="text-align: {side}">{html.escape(_text(value))}</td>'
+
+
+def _is_number(value: object) -> bool:
+    """A number, or one that is written already."""
+    if isinstance(value, str):
+        return bool(value) and value.strip("+-.0123456789e") == "" and value[-1].isdigit()
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def text_table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -57,8 +91,8 @@ def text_table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str
     zcdp       2.25
     """
     kept = [list(row) for row in rows]
-    right = [any(isinstance(row[i], (int, float)) for row in kept) for i in range(len(headings))]
-    lines = [list(headings)] + [[one if isinstance(one, str) else _text(one) for one in row] for row in kept]
+    right = [any(_is_number(row[i]) for row in kept) for i in range(len(headings))]
+    lines = [list(headings)] + [[_text(one) for one in row] for row in kept]
     widths = [max(len(line[i]) for line in lines) for i in range(len(headings))]
     return "\n".join(
         "  ".join(cell.rjust(width) if to_right else cell.ljust(width)

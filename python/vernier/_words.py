@@ -1,0 +1,129 @@
+"""Keyword arguments as the words of the command line: one reader, in the core, for both."""
+
+from __future__ import annotations
+
+import decimal
+import fractions
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy
+
+from vernier._errors import Error, InvalidError
+
+_ARTICLES = {"int": "a whole number", "list": "a list", "tuple": "a tuple", "dict": "a dictionary", "bool": "a truth value",
+             "NoneType": "None", "str": "a text", "ndarray": "an array", "complex": "a complex number"}
+
+
+def kind_of(value: object) -> str:
+    """What a value is, for a sentence: "a list", or its type's name."""
+    name = type(value).__name__
+    return _ARTICLES.get(name, f"of type {name}")
+
+
+def written(name: str, value: Any) -> str:
+    """A number as it is written: a float by the shortest decimal that means it, exact types exactly.
+
+    >>> written("epsilon", 0.1), written("size", 500), written("delta", "1e-6")
+    ('0.1', '500', '1e-6')
+    """
+    value = value.item() if isinstance(value, numpy.generic) else value
+    if isinstance(value, str):
+        return text(name, value)
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return _digits(name, value)
+    if isinstance(value, decimal.Decimal):
+        return str(value)
+    if isinstance(value, fractions.Fraction):
+        return _decimal_of(name, value)
+    raise InvalidError(f"{name} is {kind_of(value)}; write a number such as 0.5")
+
+
+def _digits(name: str, value: int | float) -> str:
+    try:
+        return repr(value + 0) if isinstance(value, int) else repr(float(value))
+    except ValueError:
+        raise InvalidError(f"{name} has more digits than can be read; write a number such as 0.5") from None
+
+
+def _decimal_of(name: str, value: fractions.Fraction) -> str:
+    rest, places = value.denominator, 0
+    for prime in (2, 5):
+        count = 0
+        while rest % prime == 0 and count < 1100:
+            rest, count = rest // prime, count + 1
+        places = max(places, count)
+    if rest != 1:
+        raise InvalidError(f"{name} is the fraction {value}, which no decimal is equal to; write a decimal such as 0.3333")
+    return f"{int(value * 10**places)}e-{places}"
+
+
+def text(name: str, value: object) -> str:
+    """A text that can be passed on."""
+    if not isinstance(value, str):
+        raise InvalidError(f"{name} is {kind_of(value)}; write a text")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise InvalidError(f"{name} is no text that can be read: it has half a character in it") from None
+    if "\0" in value:
+        raise InvalidError(f"{name} is no text that can be read: it has a zero byte in it")
+    return value
+
+
+def spread(name: str, value: Any) -> str:
+    """One number, or several: a tuple (first, last, points) in equal steps, or any other sequence of ascending numbers.
+
+    >>> spread("epsilon", 0.5), spread("epsilon", (0.1, 1, 10)), spread("size", [100, 500]), spread("size", range(1, 4))
+    ('0.5', '0.1:1:10', '100,500', '1,2,3')
+    """
+    if isinstance(value, tuple):
+        if len(value) != 3:
+            raise InvalidError(f"{name} is a tuple of {len(value)}; write (first, last, points), or a list of numbers")
+        return ":".join(written(name, one) for one in value)
+    if not isinstance(value, (list, range)) and not (isinstance(value, numpy.ndarray) and value.ndim == 1):
+        return written(name, value)
+    if len(value) == 0:
+        raise InvalidError(f"{name} has no number; write at least one")
+    return ",".join(written(name, one) for one in value)
+
+
+def option(name: str, value: str) -> str:
+    """The word of an option: `option("public_count", "x")` is `--public-count=x`."""
+    return f"--{name.replace('_', '-')}={value}"
+
+
+_OPTION = re.compile(r"(?<!')--([a-z]+(?:-[a-z]+)*)(?: ([0-9][\w.:+-]*(?<![.:])|scale\b|population\b|quantile\b|educ\b))?")
+
+
+def in_keywords(sentence: str) -> str:
+    """A sentence about options as one about keywords.
+
+    >>> in_keywords("--size is missing; give it, for example as --size 500")
+    'size is missing; give it, for example as size=500'
+    >>> in_keywords("leave --public-count out, or give --covers population.")
+    'leave public_count out, or give covers="population".'
+    """
+    return _OPTION.sub(_keyword, sentence)
+
+
+def _keyword(found: re.Match[str]) -> str:
+    name, value = found[1].replace("-", "_"), found[2]
+    if value is None:
+        return name
+    is_number = re.fullmatch(r"[0-9][0-9.e+-]*", value) is not None
+    return f"{name}={value}" if is_number else f'{name}="{value}"'
+
+
+@contextmanager
+def errors_in_keywords() -> Iterator[None]:
+    """Errors of the core that name options name keywords instead."""
+    try:
+        yield
+    except Error as error:
+        sentence = in_keywords(str(error))
+        if sentence == str(error):
+            raise
+        raise type(error)(sentence) from None

@@ -1,0 +1,233 @@
+"""What many releases cost together, from above and from below."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from vernier import _core, _plots
+from vernier._errors import InvalidError
+from vernier._show import at_least, at_most, html_table, number, text_table
+from vernier._words import errors_in_keywords, kind_of, option, text, written
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_WORDS = {"noise", "neighbours"}  # keys of an event that are words; the others are numbers
+
+
+class Event:
+    """A release, or several equal ones, known by its mechanism or only by its guarantee.
+
+    The kinds and keys are those of `vernier compose --event`: `laplace`, `geometric`, `gaussian`, `discrete-gaussian` with
+    `scale`, `sensitivity`, `sampling`; `pure` with `epsilon`; `approximate` with `epsilon` and `delta`; `zcdp` with `rho`;
+    `key-selection` with `noise`, `scale`, `threshold` and `groups`; all of them with `times` and `neighbours`. In place of a
+    kind a calibration may stand.
+
+    >>> import vernier as vn
+    >>> vn.Event("gaussian", scale=20, times=100)
+    Event('gaussian', scale=20, times=100)
+    >>> str(vn.Event("gaussian", scale=20, times=100))
+    'gaussian,scale=20,times=100'
+    """
+
+    def __init__(self, mechanism: object, **keys: Any) -> None:
+        if not isinstance(mechanism, str):
+            mechanism, keys = _of_calibration(mechanism, keys)
+        self.mechanism: str = text("the mechanism", mechanism)
+        self.keys: dict[str, Any] = {key: value for key, value in keys.items() if value is not None}
+        self._text = ",".join([_part("the mechanism", self.mechanism), *(_pair(*item) for item in self.keys.items())])
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __repr__(self) -> str:
+        return f"Event({', '.join([repr(self.mechanism), *(f'{key}={value!r}' for key, value in self.keys.items())])})"
+
+    def __eq__(self, other: object) -> bool:
+        return self._text == other._text if isinstance(other, Event) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+
+def _of_calibration(calibration: object, keys: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    mechanism, scale = getattr(calibration, "mechanism", None), getattr(calibration, "scale", None)
+    if not isinstance(mechanism, str) or scale is None:
+        raise InvalidError(f"an event is {kind_of(calibration)}; write it as 'gaussian,scale=20,times=100', as "
+                           "vn.Event('gaussian', scale=20, times=100), as a dictionary, or give a calibration")
+    stated = {"scale": scale, "sensitivity": getattr(calibration, "sensitivity", None)}
+    return mechanism, {**stated, **keys}
+
+
+def _part(name: str, value: str) -> str:
+    if "," in value or "=" in value:
+        raise InvalidError(f"{name} is '{value}', where neither a comma nor = may stand; write every key by itself, as in "
+                           "vn.Event('gaussian', scale=20, times=100)")
+    return value
+
+
+def _pair(key: str, value: Any) -> str:
+    value = text(key, value) if key in _WORDS else written(key, value)
+    return f"{_part('a key', text('a key', key))}={_part(key, value)}"
+
+
+def _event_word(event: object) -> str:
+    if isinstance(event, os.PathLike):
+        return option("events", text("the name of the file", os.fspath(event)))
+    if isinstance(event, str):
+        return option("event", text("an event", event))
+    if isinstance(event, Mapping):
+        event = _of_mapping(event)
+    return option("event", str(event if isinstance(event, Event) else Event(event)))
+
+
+def _of_mapping(event: Mapping[str, Any]) -> Event:
+    keys = dict(event)
+    if "mechanism" not in keys or not all(isinstance(key, str) for key in keys):
+        raise InvalidError("an event is a dictionary without a mechanism; write it as "
+                           "{'mechanism': 'gaussian', 'scale': 20, 'times': 100}")
+    return Event(keys.pop("mechanism"), **keys)
+
+
+def _words(events: object, numbers: Mapping[str, Any], names: Mapping[str, str | None]) -> list[str]:
+    if isinstance(events, (str, Event, Mapping, os.PathLike)) or not isinstance(events, Iterable):
+        events = [events]
+    words = [_event_word(event) for event in events]
+    words += [option(name, written(name, value)) for name, value in numbers.items() if value is not None]
+    return words + [option(name, text(name, value)) for name, value in names.items() if value is not None]
+
+
+def compose(events: Any, *, epsilon: Any = None, delta: Any = None, solve: str | None = None, neighbours: str | None = None,
+            tightness: Any = None) -> Composition:
+    """What the events cost together: the least epsilon at a delta, or the least delta at an epsilon, each between two ends.
+
+    `events` is one or several of: a text such as "gaussian,scale=20,times=100", an `Event`, a dictionary with the same
+    words, a calibration, or a `pathlib.Path` of a file with an event a line. With `solve="scale"`, `epsilon` and `delta` the
+    least common scale of the events that have none is found.
+
+    >>> import vernier as vn
+    >>> composed = vn.compose("gaussian,scale=20,times=100", delta=1e-6)
+    >>> round(composed.epsilon.upper, 4), composed.method
+    (2.2541, 'closed-form')
+    >>> vn.compose([vn.Event("pure", epsilon=0.1, times=3)], delta=0).epsilon.upper
+    0.30000000000000004
+    >>> round(vn.compose("laplace,times=20", epsilon=1, delta=1e-4, solve="scale").scale, 3)
+    13.547
+    """
+    numbers = {"epsilon": epsilon, "delta": delta, "tightness": tightness}
+    words = _words(events, numbers, {"solve": solve, "neighbours": neighbours})
+    with errors_in_keywords():
+        return Composition(json.loads(_core.compose(words)), words)
+
+
+class Ends:
+    """A figure between two ends: the upper one is certified, and the exact figure is not below the lower one."""
+
+    def __init__(self, upper: float, lower: float) -> None:
+        self.upper = upper
+        self.lower = lower
+
+    def __repr__(self) -> str:
+        return f"Ends(upper={self.upper!r}, lower={self.lower!r})"
+
+    def __float__(self) -> float:
+        return self.upper
+
+    def __eq__(self, other: object) -> bool:
+        return (self.upper, self.lower) == (other.upper, other.lower) if isinstance(other, Ends) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.upper, self.lower))
+
+
+def _figure(value: Any) -> float | Ends:
+    return Ends(_float(value["upper"]), _float(value["lower"])) if isinstance(value, dict) else value
+
+
+def _float(value: Any) -> float:
+    return float(value)  # infinities are texts in JSON
+
+
+class Composition:
+    """What `vernier compose` tells: the figure asked for with both its ends, and what each method proves.
+
+    >>> import vernier as vn
+    >>> vn.compose("laplace,scale=20,times=100", delta=1e-6)  # doctest: +ELLIPSIS
+    epsilon 2.1932... at delta 1e-06, by loss-distribution; epsilon is at least 2.1932...
+    """
+
+    def __init__(self, content: dict[str, Any], words: list[str]) -> None:
+        self._content = content
+        self._words = words
+
+    @property
+    def epsilon(self) -> float | Ends:
+        """As it was stated, or else its two ends."""
+        return _figure(self._content["epsilon"])
+
+    @property
+    def delta(self) -> float | Ends:
+        """As it was stated, or else its two ends."""
+        return _figure(self._content["delta"])
+
+    @property
+    def scale(self) -> float | None:
+        """The scale that was found, where one was asked for."""
+        return self._content.get("scale")
+
+    @property
+    def guarantee(self) -> dict[str, Ends] | None:
+        """At the scale that was found: both ends of `epsilon` and `delta`."""
+        found = self._content.get("guarantee")
+        return found and {name: _figure(value) for name, value in found.items()}
+
+    @property
+    def method(self) -> str:
+        """By which method the upper end is proven."""
+        return self._content["method"]
+
+    @property
+    def methods(self) -> dict[str, float | None]:
+        """What each method proves; None where it says nothing."""
+        return dict(self._content["methods"])
+
+    @property
+    def neighbours(self) -> str:
+        """In what two data sets that may not be told apart differ: add-remove or replace."""
+        return self._content["neighbours"]
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """The events as they were understood."""
+        return [dict(event) for event in self._content["events"]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it, as `vernier compose --json` prints it."""
+        return json.loads(json.dumps(self._content))
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Delta against epsilon around the answer: both ends, what zCDP proves where it applies, and the answer."""
+        with errors_in_keywords():
+            return _plots.draw(json.loads(_core.compose_chart(self._words)), ax)
+
+    def __repr__(self) -> str:
+        if self.scale is not None:
+            return f"scale {at_most(self.scale, 9)} meets epsilon {self.epsilon!r} at delta {self.delta!r}, by {self.method}"
+        epsilon, delta = (at_most(one.upper, 9) if isinstance(one, Ends) else number(one) for one in (self.epsilon, self.delta))
+        lower = next(at_least(one.lower, 9) for one in (self.epsilon, self.delta) if isinstance(one, Ends))
+        return f"epsilon {epsilon} at delta {delta}, by {self.method}; {self._asked()} is at least {lower}"
+
+    def __str__(self) -> str:
+        return f"{self!r}\n\n{text_table(['method', self._asked()], self._method_rows())}"
+
+    def _asked(self) -> str:
+        return "epsilon" if isinstance(self.epsilon, Ends) or self.scale is not None else "delta"
+
+    def _method_rows(self) -> list[list[Any]]:
+        return [[name, "says nothing" if value is None else at_most(_float(value))] for name, value in self.methods.items()]
+
+    def _repr_html_(self) -> str:
+        return html_table(["method", self._asked()], self._method_rows(), caption=repr(self))

@@ -1,0 +1,226 @@
+"""Do intervals hold what they say? By simulation, on public or synthetic data."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+import numpy
+
+from vernier import _core, _plots
+from vernier._errors import InvalidError
+from vernier._numbers_of import column_of, numbers_of
+from vernier._show import axes_or_new, number, progress as shown_progress
+from vernier._simulation import Simulation, records
+from vernier._words import errors_in_keywords, kind_of, option, spread, text, written
+from vernier.denoising import Denoising
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_SPREADS = ("epsilon", "size", "alpha", "lower", "upper", "dimension")
+_NUMBERS = ("delta", "granularity", "simulations", "fraction")
+_NAMES = ("distribution", "statistic", "covers", "mechanism", "interval")
+_FLAGS = ("guaranteed", "public_count", "denoise")
+
+
+def coverage(data: Any = None, *, column: str | None = None, distribution: str | None = None, statistic: str | None = None,
+             fraction: Any = None, covers: str | None = None, epsilon: Any = None, size: Any = None, alpha: Any = None,
+             lower: Any = None, upper: Any = None, granularity: Any = None, delta: Any = None, simulations: Any = None,
+             mechanism: str | None = None, interval: str | None = None, guaranteed: bool = False, public_count: bool = False,
+             denoise: bool = False, dimension: Any = None, progress: bool = True) -> Coverage | Denoising:
+    """How often intervals hold the true value: samples are drawn, each is released as `vn.release` would, and counted.
+
+    **Nothing is protected and nothing is charged: the data must be public or synthetic.** `data` is a list, an array or a
+    column of numbers; or a frame, or the name of a CSV file, with `column`. In its place `distribution` may stand: "normal",
+    "skewed", "two-point", "constant", "uniform". `epsilon`, `size`, `alpha`, `lower` and `upper` are each one number, a list
+    of ascending ones, or a tuple (first, last, points). The other words are those of `vernier coverage`. A claim that is
+    refuted is no error: `.refuted` tells.
+
+    With `denoise=True` the error of denoised vectors is simulated instead; it takes `epsilon`, `dimension`, `delta`, `size`
+    and `simulations`.
+
+    >>> import vernier as vn
+    >>> result = vn.coverage(distribution="uniform", size=500, epsilon=[1, 2], simulations=200)
+    >>> result.refuted
+    False
+    >>> result.points["epsilon"]
+    array([1., 2.])
+    >>> vn.coverage([1, 2, 3, 4] * 50, lower=1, upper=4, size=100, epsilon=1, simulations=100).population
+    200
+    """
+    asked = dict(locals())
+    words = [option(name, spread(name, asked[name])) for name in _SPREADS if asked[name] is not None]
+    words += [option(name, written(name, asked[name])) for name in _NUMBERS if asked[name] is not None]
+    words += [option(name, text(name, asked[name])) for name in _NAMES if asked[name] is not None]
+    words += [f"--{name.replace('_', '-')}" for name in _FLAGS if _is_set(name, asked[name])]
+    values, origin, more = _subject(data, column)
+    if values is None and not more and distribution is None and not denoise:
+        raise InvalidError("the values are missing; give data=, a list or a column of numbers, or distribution=\"normal\"")
+    content = _simulated(words + more, values, origin, progress)
+    return Denoising(content) if denoise else Coverage(content, origin or _origin(distribution, more))
+
+
+def _is_set(name: str, value: object) -> bool:
+    if isinstance(value, (bool, numpy.bool_)):
+        return bool(value)
+    raise InvalidError(f"{name} is {kind_of(value)}; it is True or False")
+
+
+# The values, what they are called, and the words of a file in their place.
+def _subject(data: Any, column: str | None) -> tuple[numpy.ndarray | None, str, list[str]]:
+    if data is None and column is None:
+        return None, "", []
+    if data is None:
+        raise InvalidError("column belongs to data; give data=, a frame or the name of a file, or leave column out")
+    if isinstance(data, (str, os.PathLike)):
+        file = [option("data", text("data", os.fspath(data)))]
+        return None, "", file + ([option("column", text("column", column))] if column is not None else [])
+    if column is not None:
+        return numbers_of(column_of(data, column)), column, []
+    name = getattr(data, "name", None)
+    return numbers_of(data), name if isinstance(name, str) and name else "the data", []
+
+
+def _origin(distribution: str | None, file: list[str]) -> str:
+    if distribution is not None:
+        return f"the distribution {distribution}"
+    return " of ".join(os.path.basename(word.split("=", 1)[1]) for word in reversed(file))
+
+
+def _simulated(words: list[str], values: numpy.ndarray | None, origin: str, progress: bool) -> dict[str, Any]:
+    watched = shown_progress("simulating") if progress else contextlib.nullcontext()
+    with errors_in_keywords(), watched as show:
+        return json.loads(_core.coverage(words, values, text("the name of the data", origin), show))
+
+
+_POINT = {"epsilon": float, "size": int, "alpha": float, "lower": float, "upper": float, "mechanism": str, "coverage": float,
+          "low": float, "high": float, "holds_sample": float, "holds_population": float, "width": float, "refuted": bool}
+_INTERVAL = {"low": float, "high": float, "truth": float, "holds": bool}
+
+
+class Coverage(Simulation):
+    """What `vernier coverage` found.
+
+    >>> import vernier as vn
+    >>> vn.coverage(distribution="constant", size=100, epsilon=1, simulations=100)  # doctest: +ELLIPSIS, +NORMALIZE_WHITESPACE
+    coverage of 95 % intervals (ours) for the sample's mean, the distribution constant, 100 simulations a point: stands
+      epsilon  size  coverage  from  to  width
+    ...
+    """
+
+    def __init__(self, content: dict[str, Any], origin: str) -> None:
+        super().__init__(content)
+        self.origin = origin
+        """What the values are called."""
+
+    @property
+    def statistic(self) -> str:
+        """Of which the intervals are."""
+        return self._content["statistic"]
+
+    @property
+    def covers(self) -> str:
+        """Whose value the intervals are said to hold: the sample's or the population's."""
+        return self._content["covers"]
+
+    @property
+    def interval(self) -> str:
+        """How the intervals are made: ours, lecture or lecture-analytic."""
+        return self._content["interval"]
+
+    @property
+    def granularity(self) -> float:
+        """The step of the grid of values."""
+        return self._content["granularity"]
+
+    @property
+    def population(self) -> int:
+        """How many values there are to draw from."""
+        return self._content["population"]
+
+    @property
+    def false_alarm(self) -> float:
+        """The chance at most that a claim which is true is refuted, all points together."""
+        return self._content["false_alarm"]
+
+    @property
+    def points(self) -> numpy.ndarray:
+        """What was found, a record for each point: `points["coverage"]` between `low` and `high`, and more."""
+        return records(self._content["points"], _POINT)
+
+    @property
+    def intervals(self) -> numpy.ndarray:
+        """The first 100 intervals of the last point: `low`, `high`, the `truth` and whether it `holds`."""
+        return records(self._content["intervals"], _INTERVAL)
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """The fraction of the intervals that hold the value, with Clopper and Pearson's bars, and the claim."""
+        key = self._swept()
+        ax = axes_or_new(ax)
+        points = self.points
+        claim = 1 - points["alpha"]
+        if key == "alpha":
+            ax.plot(points[key], claim, "--", color=_plots.CLAIMED, label="claim")
+        else:
+            ax.axhline(claim[0], linestyle="--", color=_plots.CLAIMED, label="claim")
+        for refuted, colour, name in ((False, _plots.SEEN, "coverage"), (True, _plots.WRONG, "refuted")):
+            these = points[points["refuted"] == refuted]
+            if len(these):
+                bars = [these["coverage"] - these["low"], these["high"] - these["coverage"]]
+                ax.errorbar(these[key], these["coverage"], yerr=bars, fmt="o", color=colour, capsize=2, label=name)
+        ax.set(xlabel=key, ylabel="part of the intervals")
+        _plots.titles(ax, f"How often the interval holds the {self.covers}'s value", self._subject())
+        _plots.legend(ax)
+        return ax
+
+    def plot_intervals(self, ax: Axes | None = None) -> Axes:
+        """A hundred intervals of the last point around the true value, those that miss it in another colour.
+
+        A sample's value differs from one to the next: there the distance from it is drawn.
+        """
+        ax = axes_or_new(ax)
+        shown = self.intervals
+        of_population = self.covers == "population"
+        start = 0 if of_population else shown["truth"]
+        low, high, rank = shown["low"] - start, shown["high"] - start, numpy.arange(1, len(shown) + 1)
+        for holds, colour, name in ((True, _plots.SEEN, "holds it"), (False, _plots.WRONG, "misses it")):
+            these = shown["holds"] == holds
+            if these.any():
+                ax.hlines(rank[these], low[these], high[these], color=colour, label=name)
+        ax.axvline(shown["truth"][0] if of_population else 0, linestyle="--", color=_plots.CLAIMED, label="the value")
+        ax.set(xlabel=self.statistic if of_population else f"{self.statistic}, from the sample's own", ylabel="simulation")
+        last = self.points[-1]
+        _plots.titles(ax, f"{len(shown)} intervals and the {self.covers}'s value",
+                      f"{self.statistic} of {self.origin}, {self._swept()} {number(last[self._swept()].item())}")
+        _plots.legend(ax)
+        return ax
+
+    def _swept_all(self) -> list[str]:
+        points = self.points
+        return [name for name in ("epsilon", "size", "alpha", "lower", "upper") if len(numpy.unique(points[name])) > 1]
+
+    def _swept(self) -> str:
+        swept = self._swept_all() or ["epsilon"]
+        if len(swept) > 1:
+            raise InvalidError(f"coverage is drawn against one number, but {swept[0]} and {swept[1]} both vary; give one of them "
+                               "a single value, or draw from .points")
+        return swept[0]
+
+    def _subject(self) -> str:
+        return f"{self.statistic} of {self.origin}; {self.simulations} samples a point"
+
+    def _sentence(self) -> str:
+        alphas = numpy.unique(self.points["alpha"])
+        claim = f"{number(100 * (1 - alphas[0].item()), 6)} % intervals" if len(alphas) == 1 else "intervals"
+        return (f"coverage of {claim} ({self.interval}) for the {self.covers}'s {self.statistic}, {self.origin}, "
+                f"{self.simulations} simulations a point: {'refuted' if self.refuted else 'stands'}")
+
+    def _rows(self) -> tuple[list[str], list[list[Any]]]:
+        keys = list(dict.fromkeys(["epsilon", "size", *self._swept_all()]))
+        headings = [*keys, "coverage", "from", "to", "width", ""]
+        rows = [[*(point[key].item() for key in keys), *(f"{point[key]:.4f}" for key in ("coverage", "low", "high")),
+                 point["width"].item(), "refuted" if point["refuted"] else ""] for point in self.points]
+        return (headings, rows) if self.refuted else (headings[:-1], [row[:-1] for row in rows])

@@ -1,0 +1,120 @@
+"""Calls public functions, classes and methods with weird values: `fuzzer.py SEED CALLS`. Prints what broke, and exits with 1
+then."""
+import inspect
+import pickle
+import random
+import re
+import sys
+import threading
+import warnings
+
+from weird import Spite, weird_values
+
+import vernier
+import vernier.compat.opendp
+
+# What Python itself says of a call that does not fit a signature.
+SIGNATURE = re.compile(r"missing \d+ required|unexpected keyword|positional argument|multiple values|takes no arguments")
+# Long by design, and called now and then only: one in so many of their turns.
+RARE = {"release": 50, "coverage": 50, "compose": 10, "plan": 10}
+SIZES = {"size": 1000, "simulations": 20, "points": 5}
+
+
+def targets():
+    """Everything public that can be called, by name."""
+    for module in (vernier, vernier.compat.opendp):
+        for name in module.__all__:
+            thing = getattr(module, name)
+            if callable(thing) and not (inspect.isclass(thing) and issubclass(thing, BaseException)):
+                yield name, thing
+
+
+def parameters(thing):
+    try:
+        return [p.name for p in inspect.signature(thing).parameters.values() if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)]
+    except ValueError:
+        return []
+
+
+class Fuzzer:
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.values = weird_values()
+        self.targets = list(targets())
+        self.made = [vernier.calibrate("geometric", epsilon=1), vernier.law("geometric", 2)]  # results, which are called too
+        self.findings = []
+
+    def value(self, name):
+        if name in SIZES and self.random.random() < 0.9:
+            return self.random.randrange(SIZES[name])
+        return self.random.choice(self.made) if self.random.random() < 0.05 else self.random.choice(self.values)
+
+    def chosen(self):
+        """A public callable, or a method or operation of something that was made."""
+        if self.random.random() < 0.5:
+            name, thing = self.random.choice(self.targets)
+            return (name, thing) if self.random.randrange(RARE.get(name, 1)) == 0 else self.chosen()
+        made = self.random.choice(self.made)
+        if self.random.random() < 0.1:
+            return "pickle", lambda: pickle.loads(pickle.dumps(made))
+        names = [name for name in dir(made) if not name.startswith("__") or name in ("__eq__", "__getitem__", "__reduce__", "__init__")]
+        name = self.random.choice([name for name in names if "plot" not in name] or ["__repr__"])
+        return f"{type(made).__name__}.{name}", lambda *args, **named: (
+            attribute(*args, **named) if callable(attribute := getattr(made, name)) else attribute)
+
+    def call(self):
+        name, thing = self.chosen()
+        names = parameters(thing)
+        given = {n: self.value(n) for n in names if self.random.random() < 0.5}
+        args = () if names else [self.value("") for _ in range(self.random.randrange(3))]
+        try:
+            result = thing(*args, **given)
+        except (vernier.Error, Spite, MemoryError, RecursionError):
+            return
+        except (AttributeError, pickle.PicklingError) as error:
+            if name != "pickle" and "readonly" not in str(error):
+                self.findings.append(f"{name}{given or args!r}: {error!r}"[:500])
+            return
+        except TypeError as error:
+            if not SIGNATURE.search(str(error)) and name != "pickle":
+                self.findings.append(describe(name, given or args, error))
+            return
+        except BaseException as error:  # also what is meant to end the process
+            self.findings.append(describe(name, given or args, error))
+            return
+        if type(result).__module__.startswith("vernier") and len(self.made) < 200:
+            self.made.append(result)
+
+
+def describe(name, given, error):
+    try:
+        return f"{name}({given!r}): {error!r}"[:500]
+    except Spite:
+        return f"{name}(a spiteful value): {error!r}"[:500]
+
+
+def run(seed, calls, findings):
+    fuzzer = Fuzzer(seed)
+    for _ in range(calls):
+        fuzzer.call()
+    findings += fuzzer.findings
+
+
+def main():
+    seed, calls = int(sys.argv[1]), int(sys.argv[2])
+    warnings.simplefilter("ignore")
+    sys.setrecursionlimit(500)
+    findings = []
+    threads = [threading.Thread(target=run, args=(seed + i, calls // 4, findings)) for i in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for finding in findings[:20]:
+        print(finding)
+    print(f"{calls} calls")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
