@@ -8,6 +8,9 @@ namespace vernier::python {
 
 void bind_compose(nanobind::module_& module);
 void bind_coverage(nanobind::module_& module);
+void bind_frames(nanobind::module_& module);
+void bind_ledger(nanobind::module_& module);
 void bind_program(nanobind::module_& module);
+void bind_study(nanobind::module_& module);
 
 }  // namespace vernier::python

@@ -9,5 +9,8 @@ NB_MODULE(_core, module) {
   module.attr("__version__") = std::string(vernier::version());
   bind_compose(module);
   bind_coverage(module);
+  bind_frames(module);
+  bind_ledger(module);
   bind_program(module);
+  bind_study(module);
 }
