@@ -65,7 +65,7 @@ class Catalog:
         >>> vn.Catalog.read("no/such/catalog.toml")
         Traceback (most recent call last):
             ...
-        vernier.FailedError: 'no/such/catalog.toml' cannot be opened: No such file or directory
+        vernier.FailedError: the file 'no/such/catalog.toml' cannot be read: No such file or directory
         """
         made = cls.__new__(cls)
         made._located = read_located(path)

@@ -79,7 +79,7 @@ class Study:
         >>> vn.Study.read("no/such/study.toml")
         Traceback (most recent call last):
             ...
-        vernier.FailedError: 'no/such/study.toml' cannot be opened: No such file or directory
+        vernier.FailedError: the file 'no/such/study.toml' cannot be read: No such file or directory
         """
         located = read_located(path)
         named = _core.catalog_of_study(located)
