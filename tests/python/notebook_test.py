@@ -45,7 +45,8 @@ def said(cell):
     for output in cell.outputs:
         content = {"text": output.text} if output.output_type == "stream" else dict(output.get("data", {}))
         kinds = [output.output_type, output.get("name", ""), *sorted(content)]
-        shown.append(kinds if is_random(cell) else kinds + [content[key] for key in sorted(content) if not key.startswith("image/")])
+        texts = [" ".join(content[key].split()) for key in sorted(content) if key.startswith("text")]  # columns are as wide as a path
+        shown.append(kinds if is_random(cell) else kinds + texts)
     return shown
 
 
@@ -71,8 +72,11 @@ class Notebooks(unittest.TestCase):
     def test_the_budget_by_accuracy_says_what_is_stored(self):
         self.check_outputs(NOTEBOOKS / "2-budget-by-accuracy.py")
 
+    def test_the_release_from_pandas_says_what_is_stored(self):
+        self.check_outputs(NOTEBOOKS / "3-release-from-pandas.py")
+
     def test_the_stored_ones_are_those_of_their_sources(self):
-        self.assertEqual(len(build.sources()), 2)
+        self.assertEqual(len(build.sources()), 3)
         for path in build.sources():
             made = [(cell.cell_type, cell.source, cell.metadata) for cell in build.notebook_of(path).cells]
             self.assertEqual([(cell.cell_type, cell.source, cell.metadata) for cell in stored(path).cells], made, path.name)
