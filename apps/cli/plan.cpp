@@ -55,26 +55,27 @@ std::vector<WhatIf> ascending(std::vector<WhatIf> points) {
 }
 
 // Those of --what-if, or else a factor of five to either side of what the study costs.
-Result<std::vector<WhatIf>> drawn_points(const PlanAnswer& answer) {
+Result<std::vector<WhatIf>> drawn_points(const PlanAnswer& answer, const Progress& progress) {
   if (answer.what_if.size() > 1) return ascending(answer.what_if);
   constexpr int steps = 10;
   constexpr double aside = 5;
-  ProgressBar bar(stderr, "drawing");
   std::vector<WhatIf> points;
   for (int i = 0; i <= steps; ++i) {
     const double epsilon = answer.plan.epsilon * std::pow(aside, 2.0 * i / steps - 1);
     Result<WhatIf> point = at_epsilon(answer.asked.bound, Decimal::exactly(epsilon));
     if (!point) return Failure(point.error());
     points.push_back(*std::move(point));
-    bar.show(static_cast<double>(i + 1) / (steps + 1));
+    if (!progress(static_cast<double>(i + 1) / (steps + 1))) return fail(ErrorKind::system, "the drawing was stopped");
   }
   return points;
 }
 
 Result<void> draw(const std::optional<std::string>& file, const PlanAnswer& answer) {
   if (!file) return {};
-  return drawn_points(answer).and_then(
-      [&](const std::vector<WhatIf>& points) { return write_file(*file, plot::render(plan_chart(answer, points))); });
+  ProgressBar bar(stderr, "drawing");
+  return drawn_plan(answer, bar.shown()).and_then([&](const plot::Chart& chart) {
+    return write_file(*file, plot::render(chart));
+  });
 }
 
 Result<PlanAnswer> answer_to(const Arguments& arguments) {
@@ -95,6 +96,12 @@ Result<PlanAnswer> plan_of(AskedStudy asked, const std::string& analyst, const s
   Result<LedgerState> ledger = ledger_state(asked.bound.catalog, *plan, analyst);
   if (!ledger) return Failure(ledger.error());
   return PlanAnswer{std::move(asked), *std::move(plan), *std::move(ledger), *std::move(points)};
+}
+
+Result<plot::Chart> drawn_plan(const PlanAnswer& answer, const Progress& progress) {
+  return drawn_points(answer, progress).map([&](const std::vector<WhatIf>& points) {
+    return plan_chart(answer, points);
+  });
 }
 
 Usage plan_usage() {

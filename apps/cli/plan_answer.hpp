@@ -7,6 +7,7 @@
 #include "cli/ledger_state.hpp"
 #include "cli/output.hpp"
 #include "plot/chart.hpp"
+#include "vernier/core/progress.hpp"
 #include "vernier/plan/plan.hpp"
 
 namespace vernier::cli {
@@ -31,6 +32,8 @@ Result<PlanAnswer> plan_of(AskedStudy asked, const std::string& analyst = {}, co
 // Accuracy against the total epsilon, a curve for every published column, through these points (at least two,
 // ascending).
 plot::Chart plan_chart(const PlanAnswer& answer, const std::vector<WhatIf>& points);
+// The same through the points that were asked, or a factor of five to either side of what the study costs.
+Result<plot::Chart> drawn_plan(const PlanAnswer& answer, const Progress& progress);
 
 void write_plan_report(Output& output, const PlanAnswer& answer);
 void write_plan_json(Output& output, const PlanAnswer& answer);

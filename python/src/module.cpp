@@ -10,7 +10,10 @@ NB_MODULE(_core, module) {
   bind_calibrate(module);
   bind_compose(module);
   bind_coverage(module);
+  bind_frames(module);
   bind_law(module);
+  bind_ledger(module);
   bind_opendp(module);
   bind_program(module);
+  bind_study(module);
 }

@@ -1,0 +1,268 @@
+"""One released table: a row for every group, with the interval of every number beside it."""
+
+from __future__ import annotations
+
+import datetime
+import importlib.util
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from vernier._errors import FailedError, InvalidError
+from vernier._show import at_least, at_most, axes_or_new, html_table, number, text_table
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+    from matplotlib.axes import Axes
+
+_REAL_FIGURES = {"mean", "variance-sample", "variance-population", "deviation-sample", "deviation-population"}
+
+
+class ReleasedTable:
+    """The numbers of one statistic, one row for every group.
+
+    Where the statistic has one number, its columns are the keys, then `value`, `low` and `high`. Where it has several, each
+    is named as in the SQL, with `_low` and `_high` behind: `people, people_low, people_high, income, income_low, ...`. With
+    `denoise` there is also `denoised` (or `people_denoised`). A name that is taken gets a `_` behind it, as in the CSV files.
+
+    >>> import tempfile
+    >>> import vernier as vn
+    >>> table = vn.Table({"age": vn.Column("integer", bounds=(0, 100))}, unit="row", data={"age": [31, 47, 58]})
+    >>> catalog = vn.Catalog(vn.Budget(epsilon=2), {"people": table}, folder=tempfile.mkdtemp())
+    >>> sql = "SELECT BUCKET(age, 50) AS age, COUNT(*) AS people FROM people GROUP BY 1"
+    >>> ages = vn.release(vn.Study(catalog, [vn.Statistic("ages", sql)], epsilon=1))["ages"]
+    >>> ages.keys, ages.columns, ages.names
+    (['age'], ['people'], ['age', 'value', 'low', 'high'])
+    >>> ages.to_dict()["age"]
+    [0, 50, 100]
+    """
+
+    _stated: dict[str, Any]
+    _key_types: list[str]
+    _whole: set[str]
+
+    def __init__(self) -> None:
+        raise InvalidError("a ReleasedTable is in what vernier.release(study) makes")
+
+    @property
+    def name(self) -> str:
+        """The name of the statistic."""
+        return self._stated["name"]
+
+    @property
+    def sql(self) -> str:
+        return self._stated["sql"]
+
+    @property
+    def keys(self) -> list[str]:
+        """The columns that groups are named by."""
+        return list(self._stated["keys"])
+
+    @property
+    def columns(self) -> list[str]:
+        """The numbers of every group, as the SQL names them."""
+        if self._stated["rows"]:
+            return [name for name in self._stated["rows"][0] if name not in self._stated["keys"]]
+        return [one["column"] for one in self._stated["releases"] if one["column"]]
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """Every row as release.json has it: keys, and each number with all that is said of it."""
+        return json.loads(json.dumps(self._stated["rows"]))
+
+    @property
+    def differences(self) -> list[dict[str, Any]]:
+        """How much groups differ, where that was asked."""
+        return json.loads(json.dumps(self._stated.get("differences", [])))
+
+    @property
+    def confidences(self) -> list[float]:
+        """The probabilities with which its intervals hold."""
+        return sorted({row[column]["confidence"] for row in self._stated["rows"] for column in self.columns})
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all columns as a frame has them."""
+        return [name for name, _, _ in _all_columns(self)]
+
+    def __len__(self) -> int:
+        return len(self._stated["rows"])
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """The columns of a frame, by name."""
+        return {name: values for name, _, values in _all_columns(self)}
+
+    def to_arrow(self) -> pyarrow.Table:
+        """As a table of pyarrow."""
+        arrow = _library("pyarrow")
+        types = {"integer": arrow.int64(), "real": arrow.float64(), "string": arrow.string(), "boolean": arrow.bool_(),
+                 "date": arrow.date32()}
+        columns = _all_columns(self)
+        return arrow.table([arrow.array(values, types[kind]) for _, kind, values in columns],
+                           names=[name for name, _, _ in columns])
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """For whoever reads Arrow: `polars.DataFrame(table)`, `pyarrow.table(table)`, DuckDB."""
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """As a frame of pandas."""
+        frames = _library("pandas")
+        types = {"integer": "Int64", "real": "float64", "string": "str", "boolean": "boolean", "date": "object"}
+        return frames.DataFrame({name: frames.Series(values, dtype="int64" if kind == "integer" and None not in values
+                                                     else types[kind]) for name, kind, values in _all_columns(self)})
+
+    def to_polars(self) -> polars.DataFrame:
+        """As a frame of polars."""
+        frames = _library("polars")
+        types = {"integer": frames.Int64, "real": frames.Float64, "string": frames.String, "boolean": frames.Boolean,
+                 "date": frames.Date}
+        columns = _all_columns(self)
+        return frames.DataFrame({name: values for name, _, values in columns},
+                                schema={name: types[kind] for name, kind, _ in columns})
+
+    def plot(self, ax: Axes | None = None, *, column: str | None = None) -> Axes:
+        """The numbers of one column with their intervals; of the first where none is named."""
+        ax = axes_or_new(ax)
+        column = _column(self, column)
+        figures = [row[column] for row in self._stated["rows"]]
+        values = [float(one["value"]) for one in figures]
+        ends = [[float(one["interval"][i]) for one in figures] for i in (0, 1)]
+        places = list(range(len(values)))
+        ax.vlines(places, *ends, colors="#0072B2")
+        ax.plot(places, values, "o", color="#0072B2", label=column)
+        ax.set_xticks(places, _labels(self), rotation=45 if len(places) > 6 else 0)
+        ax.set_ylabel(column)
+        confidence = " or ".join(f"{100 * one:g} %" for one in self.confidences)
+        ax.set_title(f"{self.name}, intervals of {confidence}" if confidence else self.name, loc="left")
+        return ax
+
+    def __repr__(self) -> str:
+        return f"{self.name}\n{text_table(*_shown(self))}"
+
+    def _repr_html_(self) -> str:
+        return html_table(*_shown(self), caption=self.name)
+
+
+def released_table(stated: dict[str, Any], certified: dict[str, Any]) -> ReleasedTable:
+    """Of a statistic, and of what the certificate says of it."""
+    made = ReleasedTable.__new__(ReleasedTable)
+    made._stated, made._key_types, made._whole = stated, certified["key_types"], _whole_columns(stated, certified)
+    return made
+
+
+def vouched(stated: Mapping[str, Any]) -> bool:
+    """That a record has what its tables need; else this raises something."""
+    for one, also in zip(stated["statistics"], stated["certificate"]["statistics"], strict=True):
+        table = released_table(one, also)
+        _shown(table), _all_columns(table), table.confidences, table.name, table.sql  # noqa: B018
+    return stated["guarantee"]["epsilon"] >= 0 and stated["guarantee"]["delta"] >= 0 and isinstance(stated["assumptions"], list)
+
+
+def _column(table: ReleasedTable, column: str | None) -> str:
+    if column is None:
+        return table.columns[0]
+    if column not in table.columns:
+        names = ", ".join(f"'{name}'" for name in table.columns)
+        raise InvalidError(f"the statistic '{table.name}' has no number of this name; it has {names}")
+    return column
+
+
+def _labels(table: ReleasedTable) -> list[str]:
+    return [", ".join(str(row[key]) for key in table.keys) or table.name for row in table._stated["rows"]]
+
+
+def _shown(table: ReleasedTable) -> tuple[list[str], list[list[Any]]]:
+    """For people: every number, and its interval in one cell."""
+    headings = list(table.keys)
+    for column in table.columns:
+        headings += [column, f"interval of {column}"]
+    return headings, [_shown_row(table, row) for row in table._stated["rows"]]
+
+
+def _shown_row(table: ReleasedTable, row: Mapping[str, Any]) -> list[Any]:
+    cells: list[Any] = ["NULL" if row[key] is None else str(row[key]) for key in table.keys]
+    for column in table.columns:
+        cells += [number(row[column]["value"]), _interval_text(row[column])]
+    return cells
+
+
+Column = tuple[str, str, list[Any]]  # name, type and values
+
+
+def _all_columns(table: ReleasedTable) -> list[Column]:
+    """As a frame has them."""
+    names: list[str] = []
+    columns = [(_free(names, key), kind, [_key(row[key], kind) for row in table._stated["rows"]])
+               for key, kind in zip(table.keys, table._key_types)]
+    for column in table.columns:
+        columns += [(_free(names, name), *_typed(values, is_whole)) for name, values, is_whole in _parts(table, column)]
+    return columns
+
+
+def _parts(table: ReleasedTable, column: str) -> list[tuple[str, list[Any], bool]]:
+    """A number, the ends of its interval, and what denoising made of them: name, values, and whether they are whole."""
+    figures = [row[column] for row in table._stated["rows"]]
+    prefix = "" if len(table.columns) == 1 else f"{column}_"
+    is_whole, first = column in table._whole, figures[0] if figures else {}
+    parts = [("value" if not prefix else column, [one["value"] for one in figures], is_whole),
+             (f"{prefix}low", [one["interval"][0] for one in figures], is_whole),
+             (f"{prefix}high", [one["interval"][1] for one in figures], is_whole)]
+    if "denoised" in first:
+        adds_up = "denoised_interval" in first
+        parts.append((f"{prefix}denoised", [one["denoised"] for one in figures], is_whole and not adds_up))
+    if "denoised_interval" in first:
+        parts += [(f"{prefix}denoised_{end}", [one["denoised_interval"][i] for one in figures], False)
+                  for i, end in enumerate(("low", "high"))]
+    return parts
+
+
+def _whole_columns(stated: Mapping[str, Any], certified: Mapping[str, Any]) -> set[str]:
+    """Counts, and sums and quantiles on a whole grid, of the rows as they are."""
+    covers = certified.get("inference", {}).get("covers", "sample")
+    return {one["column"] for one, also in zip(stated["releases"], certified["measurements"])
+            if one["column"] and covers == "sample" and also["figure"] not in _REAL_FIGURES and one["granularity"] >= 1}
+
+
+def _typed(values: list[Any], is_whole: bool) -> tuple[str, list[Any]]:
+    figures = [int(one) if isinstance(one, str) else one for one in values]
+    if is_whole and all(isinstance(one, int) and abs(one) < 2**63 for one in figures):
+        return "integer", figures
+    return "real", [float(one) for one in figures]
+
+
+def _key(value: Any, kind: str) -> Any:
+    if value is None or not isinstance(value, str):
+        return value
+    if kind == "date":
+        return datetime.date.fromisoformat(value)
+    return int(value) if kind == "integer" else value
+
+
+def _free(names: list[str], name: str) -> str:
+    """The name, or where it is taken, with as many _ behind it as it needs."""
+    while name in names:
+        name += "_"
+    names.append(name)
+    return name
+
+
+def _interval_text(figure: Mapping[str, Any]) -> str:
+    if figure.get("informative") is False:
+        return "no information"
+    low, high = figure["interval"]
+    ends = f"{_end(low, at_least)} to {_end(high, at_most)}"
+    return f"{ends}, may be empty" if figure.get("may_be_empty") else ends
+
+
+def _end(value: Any, rounded_outwards: Any) -> str:
+    """Of an interval, never shorter than it is; whole ones in full."""
+    return str(value) if isinstance(value, (int, str)) else rounded_outwards(value)
+
+
+def _library(name: str) -> Any:
+    if importlib.util.find_spec(name) is None:
+        raise FailedError(f"this needs {name}, which is not installed; run: pip install {name}")
+    return importlib.import_module(name)

@@ -1,0 +1,185 @@
+"""The steward's catalog: what is protected, what may be spent, and what is public about the data."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from vernier import _core, _toml
+from vernier._errors import InvalidError
+from vernier._frames import Frame, frame_of
+from vernier._located import CATALOG, Located, file_of, in_folder, place_of, read_located
+from vernier._show import html_table
+from vernier._words import kind_of
+from vernier.declarations import Budget, Table
+
+
+class Catalog:
+    """What a steward declares: a budget, and the tables that are protected.
+
+    It is written as the TOML of a catalog file and read by the reader of the command line, so that the same rules hold; what
+    breaks one is refused here, before there is any data. `folder` is where the ledger and files are found from.
+
+    >>> import tempfile
+    >>> import vernier as vn
+    >>> catalog = vn.Catalog(
+    ...     budget=vn.Budget(epsilon=2, delta=1e-6, ledger="survey.ledger"),
+    ...     tables={"people": vn.Table({"age": vn.Column("integer", bounds=(0, 100))}, unit="row",
+    ...                                data={"age": [31, 47, 58]})},
+    ...     folder=tempfile.mkdtemp())
+    >>> catalog
+    Catalog(epsilon=2, delta=1e-06, tables=['people'])
+    >>> print(catalog.to_toml(), end="")
+    [budget]
+    epsilon = 2
+    delta = 1e-06
+    ledger = "survey.ledger"
+    <BLANKLINE>
+    [tables.people]
+    unit = "row"
+    format = "arrow"
+    <BLANKLINE>
+    [tables.people.columns]
+    age = { type = "integer", lower = 0, upper = 100 }
+    """
+
+    def __init__(self, budget: Budget, tables: Mapping[str, Table], *, views: Mapping[str, Mapping[str, Any]] | None = None,
+                 folder: str | os.PathLike[str] = ".") -> None:
+        given = _tables_of(tables)
+        located = in_folder(folder, CATALOG), _catalog_text(budget, given, views).encode()
+        declared = _checked(located)
+        frames = {name: frame_of(name, table.data, _types(declared, name))
+                  for name, table in given.items() if table.data is not None}
+        self._located: Located = located
+        self._declared: dict[str, Any] = declared
+        self._frames: dict[str, Frame] = frames
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> Catalog:
+        """The catalog in this file.
+
+        >>> import vernier as vn
+        >>> vn.Catalog.read("no/such/catalog.toml")
+        Traceback (most recent call last):
+            ...
+        vernier.FailedError: the file 'no/such/catalog.toml' cannot be read: No such file or directory
+        """
+        made = cls.__new__(cls)
+        made._located = read_located(path)
+        made._declared = _checked(made._located)
+        made._frames = {}
+        return made
+
+    @property
+    def path(self) -> Path | None:
+        """The file that it was read from; None where a program made it."""
+        return file_of(self._located)
+
+    @property
+    def tables(self) -> list[str]:
+        """The names of all tables, protected and public."""
+        return [table["name"] for table in self._declared["tables"]]
+
+    @property
+    def epsilon(self) -> float:
+        """What may be spent in all."""
+        return self._declared["budget"]["epsilon"]
+
+    @property
+    def delta(self) -> float:
+        return self._declared["budget"]["delta"]
+
+    def to_dict(self) -> dict[str, Any]:
+        """All that it declares, by the words of `vernier catalog check --json`."""
+        return json.loads(json.dumps(self._declared))
+
+    def to_toml(self) -> str:
+        """The text of the catalog file that says the same."""
+        return self._located[1].decode()
+
+    def __repr__(self) -> str:
+        return f"Catalog(epsilon={self.epsilon:g}, delta={self.delta:g}, tables={self.tables})"
+
+    def _repr_html_(self) -> str:
+        rows = [[table["name"], column["name"], column["type"], _bounds_text(column), _keys_text(column),
+                 "public" if table["public"] else "protected"]
+                for table in self._declared["tables"] for column in table["columns"]]
+        return html_table(["table", "column", "type", "bounds", "keys", ""], rows,
+                          f"epsilon {self.epsilon:g} and delta {self.delta:g} for everything together")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"_located": self._located, "_declared": self._declared, "_frames": {}}  # rows stay where they are
+
+    def __copy__(self) -> Catalog:
+        return self  # it never changes
+
+    def __deepcopy__(self, memo: object) -> Catalog:
+        return self
+
+
+def frames_for(catalog: Catalog, data: Mapping[Any, Any]) -> dict[str, Frame]:
+    """Rows for tables of a catalog, beside those that it has."""
+    given = {name: frame_of(name, rows, _types(catalog._declared, name)) for name, rows in data.items()}
+    return {**catalog._frames, **given}
+
+
+def _types(declared: Mapping[str, Any], name: Any) -> dict[str, str]:
+    """The declared types of a table by its columns; none of a table that is not there, which the core will say."""
+    for table in declared["tables"]:
+        if isinstance(name, str) and table["name"].casefold() == name.casefold():
+            return {column["name"]: column["type"] for column in table["columns"]}
+    return {}
+
+
+def _tables_of(tables: Any) -> dict[str, Table]:
+    if not isinstance(tables, Mapping):
+        raise InvalidError(f"the tables of a catalog are {kind_of(tables)}; write a dictionary, for example "
+                           '{"people": vn.Table(...)}')
+    for name, table in tables.items():
+        if not isinstance(table, Table):
+            raise InvalidError(f"a table of a catalog is {kind_of(table)}; write vn.Table(columns, unit=...)")
+        _toml.key_text(name)
+    return dict(tables)
+
+
+def _catalog_text(budget: Any, tables: Mapping[str, Table], views: Mapping[str, Mapping[str, Any]] | None) -> str:
+    if not isinstance(budget, Budget):
+        raise InvalidError(f"the budget of a catalog is {kind_of(budget)}; write vn.Budget(epsilon=1, delta=1e-6)")
+    parts: dict[str, Any] = {"budget": budget._entries()}
+    for name, table in tables.items():
+        key = f"tables.{_toml.key_text(name)}"
+        parts[key] = table._entries()
+        parts[f"{key}.columns"] = table._columns()
+    for name, view in _views_of(views).items():
+        parts[f"views.{_toml.key_text(name)}"] = view
+    return _toml.document({}, parts)
+
+
+def _views_of(views: Any) -> Mapping[str, Mapping[str, Any]]:
+    if views is None:
+        return {}
+    if not isinstance(views, Mapping) or not all(isinstance(view, Mapping) for view in views.values()):
+        raise InvalidError('the views of a catalog are no dictionary of dictionaries; write for example '
+                           '{"adults": {"table": "people", "where": "age >= 18"}}')
+    return views
+
+
+def _checked(located: Located) -> dict[str, Any]:
+    """What the catalog declares; all that is wrong is one error, a line each."""
+    declared = json.loads(_core.catalog_json(located))
+    problems = declared.pop("problems")
+    declared.pop("catalog", None)
+    if problems:
+        raise InvalidError("\n".join(place_of(located, one) + one["sentence"] for one in problems))
+    return declared
+
+
+def _bounds_text(column: Mapping[str, Any]) -> str:
+    return "" if column["lower"] is None else f"{column['lower']} to {column['upper']}"
+
+
+def _keys_text(column: Mapping[str, Any]) -> str:
+    return f"{len(column['keys'])} public" if column["keys"] else "private"

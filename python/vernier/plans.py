@@ -1,0 +1,157 @@
+"""What a study will cost, and how accurate it will be."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from vernier import _core, _plots
+from vernier._errors import InvalidError
+from vernier._located import errors_without_place, listed
+from vernier._show import at_most, html_table, number
+from vernier._words import written
+from vernier.studies import Study, optional_text, study_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+class Plan:
+    """What a study will cost, and how accurate it will be. No data was read for it, and nothing was spent.
+
+    Made by `vernier.plan`.
+
+    >>> import tempfile
+    >>> import vernier as vn
+    >>> table = vn.Table({"age": vn.Column("integer", bounds=(0, 100))}, unit="row")
+    >>> catalog = vn.Catalog(vn.Budget(epsilon=2), {"people": table}, folder=tempfile.mkdtemp())
+    >>> plan = vn.plan(vn.Study(catalog, [vn.Statistic("ages", "SELECT AVG(age) AS age FROM people")], epsilon=0.5))
+    >>> plan.statistics[0]["releases"][0]["mechanism"], plan.ledger["amounts"][0]["left"]
+    ('geometric', 2)
+    """
+
+    _study: Study
+    _stated: dict[str, Any]
+    _text: str
+    _what_if: list[str]
+
+    def __init__(self) -> None:
+        raise InvalidError("a Plan is what vernier.plan(study) makes")
+
+    @property
+    def study(self) -> str:
+        """The name of the study."""
+        return self._stated["study"]
+
+    @property
+    def epsilon(self) -> float:
+        """What the whole study costs."""
+        return self._stated["guarantee"]["epsilon"]
+
+    @property
+    def delta(self) -> float:
+        return self._stated["guarantee"]["delta"]
+
+    @property
+    def method(self) -> str:
+        """How the guarantee was computed."""
+        return self._stated["guarantee"]["method"]
+
+    @property
+    def alpha(self) -> float:
+        """The chance that a number lies further from the exact one than its accuracy."""
+        return self._stated["alpha"]
+
+    @property
+    def statistics(self) -> list[dict[str, Any]]:
+        """Each statistic with its groups and releases, by the words of `vernier plan --json`."""
+        return self.to_dict()["statistics"]
+
+    @property
+    def accuracies(self) -> dict[str, dict[str, float]]:
+        """The accuracy of every published column, by statistic."""
+        return {one["name"]: {release["column"]: release["accuracy"] for release in one["releases"] if release["column"]}
+                for one in self._stated["statistics"]}
+
+    @property
+    def ledger(self) -> dict[str, Any]:
+        """What the ledger allows, what is left of it, and what the study would take."""
+        return self.to_dict()["ledger"]
+
+    @property
+    def affordable(self) -> bool:
+        """Whether the ledger has enough left."""
+        return self._stated["ledger"]["affordable"]
+
+    @property
+    def what_if(self) -> list[dict[str, Any]]:
+        """The accuracies at other budgets, where they were asked."""
+        return self.to_dict().get("what_if", [])
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it, by the words of `vernier plan --json`."""
+        return json.loads(json.dumps(self._stated))
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Accuracy against the total epsilon, a curve for every published column: through the points of `what_if`, or
+        around what the study costs."""
+        with errors_without_place():
+            chart = _core.plan_chart(*self._study._question(), self._what_if)
+        return _plots.draw(json.loads(chart), ax)
+
+    def __repr__(self) -> str:
+        return self._text.rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        rows = [[one["name"], release["column"] or "", release["mechanism"], number(release["scale"]), _margin(release),
+                 f"{100 * release['share']:.0f} %"] for one in self._stated["statistics"] for release in one["releases"]]
+        caption = (f"epsilon {at_most(self.epsilon)}, delta {at_most(self.delta)} for the whole study; every ± holds with "
+                   f"probability {100 * (1 - self.alpha):g} %")
+        return html_table(["statistic", "column", "law", "scale", "accuracy", "share"], rows, caption) + self._budget_html()
+
+    def _budget_html(self) -> str:
+        amounts = [[one["name"], number(one["allowed"]), number(one["left"]), at_most(one["price"])]
+                   for one in self._stated["ledger"]["amounts"]]
+        return html_table(["amount", "allowed", "left", "this study"], amounts,
+                          "" if self.affordable else "the ledger has not enough left")
+
+
+def _margin(release: Mapping[str, Any]) -> str:
+    about = "about " if "typical_rows" in release else ""
+    return f"{about}± {at_most(release['accuracy'])}{' ranks' if 'accuracy_in' in release else ''}"
+
+
+def plan(study: Study | str | os.PathLike[str], *, what_if: Any = None, analyst: str | None = None) -> Plan:
+    """What a study will cost and how accurate it will be: reads no data, spends nothing.
+
+    `study` may be the path of one. `what_if` asks for the accuracies at other total epsilons: a list of numbers, or
+    "0.5:2:4" for four of them, each by the same factor above the one before. `analyst` is whose share of the budget would pay.
+
+    >>> import tempfile
+    >>> import vernier as vn
+    >>> catalog = vn.Catalog(vn.Budget(epsilon=2, delta=1e-6),
+    ...                      {"people": vn.Table({"age": vn.Column("integer", bounds=(0, 100))}, unit="row")},
+    ...                      folder=tempfile.mkdtemp())
+    >>> study = vn.Study(catalog, [vn.Statistic("people", "SELECT COUNT(*) AS people FROM people")], epsilon=0.5)
+    >>> made = vn.plan(study, what_if=[0.25, 1])
+    >>> round(made.epsilon, 6), made.accuracies, made.affordable
+    (0.5, {'people': {'people': 6}}, True)
+    >>> [(one["epsilon"], one["accuracies"][0]["people"]) for one in made.what_if]
+    [(0.25, 12), (1, 3)]
+    """
+    asked, points = study_of(study), _points(what_if)
+    with errors_without_place():
+        stated, text_for_people = _core.plan(*asked._question(), optional_text("analyst", analyst), points)
+    made = Plan.__new__(Plan)
+    made._study, made._stated, made._text, made._what_if = asked, json.loads(stated), text_for_people, points
+    return made
+
+
+def _points(what_if: Any) -> list[str]:
+    if what_if is None:
+        return []
+    if isinstance(what_if, str) or not hasattr(what_if, "__iter__"):
+        return [written("what_if", what_if)]
+    return [written("what_if", one) for one in listed("what_if", what_if, 100, "[0.5, 1, 2]")]

@@ -1,0 +1,231 @@
+"""Releases: numbers with intervals, and the record that a stranger can check."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any
+
+from vernier import _core
+from vernier._errors import InvalidError
+from vernier._located import content_of, errors_without_place, path_bytes
+from vernier._released import ReleasedTable, released_table, vouched
+from vernier._show import at_most, need_matplotlib
+from vernier._show import progress as shown_progress
+from vernier._words import kind_of
+from vernier.catalogs import frames_for
+from vernier.studies import Study, optional_text, study_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+RECORD = "release.json"
+
+
+class Release:
+    """What was published: a table for every statistic, by its name, and the record of it all.
+
+    Made by `vernier.release`, or read from what was published before.
+
+    >>> import tempfile
+    >>> import vernier as vn
+    >>> table = vn.Table({"age": vn.Column("integer", bounds=(0, 100))}, unit="row", data={"age": [31, 47, 58]})
+    >>> catalog = vn.Catalog(vn.Budget(epsilon=2), {"people": table}, folder=tempfile.mkdtemp())
+    >>> study = vn.Study(catalog, [vn.Statistic("people", "SELECT COUNT(*) AS people FROM people")], epsilon=1)
+    >>> released = vn.release(study)
+    >>> list(released), released.study, released.delta
+    (['people'], 'study', 0)
+    >>> sorted(released.documents)
+    ['people.csv', 'people.svg', 'release.json', 'report.html', 'report.txt', 'results.parquet']
+    """
+
+    repeated: bool  #: whether it was stored before, for the same request, and nothing was charged
+    _documents: dict[str, bytes]
+    _stated: dict[str, Any]
+    _tables: dict[str, ReleasedTable]
+
+    def __init__(self) -> None:
+        raise InvalidError("a Release is what vernier.release(study) makes, or vernier.Release.read(folder) reads")
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> Release:
+        """A release that was published: its folder, or its release.json. Whether it holds is for `vernier.verify` to say."""
+        place = path_bytes("the path", path)
+        if not os.path.isdir(place):
+            return _released([(RECORD, _core.read_text(place))], False)
+        record = _core.read_text(os.path.join(place, RECORD.encode()))
+        others = [(os.fsdecode(name), content_of(os.path.join(place, name))) for name in sorted(os.listdir(place))
+                  if os.path.isfile(os.path.join(place, name))]
+        return _released([*others, (RECORD, record)], False)
+
+    def __getitem__(self, statistic: str) -> ReleasedTable:
+        if not isinstance(statistic, str) or statistic not in self._tables:
+            names = ", ".join(f"'{name}'" for name in self._tables)
+            raise InvalidError(f"the release has no statistic of this name; its statistics are {names}")
+        return self._tables[statistic]
+
+    def __contains__(self, statistic: object) -> bool:
+        return statistic in self._tables
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tables)
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def keys(self) -> list[str]:
+        """The names of the statistics."""
+        return list(self._tables)
+
+    def values(self) -> list[ReleasedTable]:
+        """The tables."""
+        return list(self._tables.values())
+
+    def items(self) -> list[tuple[str, ReleasedTable]]:
+        """Names and tables."""
+        return list(self._tables.items())
+
+    def __eq__(self, other: object) -> bool:
+        return self.record == other.record if isinstance(other, Release) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.record)
+
+    @property
+    def id(self) -> str:
+        """The release's own name in the ledger."""
+        return self._stated["release"]
+
+    @property
+    def study(self) -> str:
+        """The name of the study."""
+        return self._stated["study"]
+
+    @property
+    def epsilon(self) -> float:
+        """What the whole release costs."""
+        return self._stated["guarantee"]["epsilon"]
+
+    @property
+    def delta(self) -> float:
+        return self._stated["guarantee"]["delta"]
+
+    @property
+    def assumptions(self) -> list[str]:
+        """What has to be believed for the guarantee and the intervals to hold."""
+        return list(self._stated["assumptions"])
+
+    @property
+    def certificate(self) -> dict[str, Any]:
+        """Everything from which `vernier.verify` computes the release again."""
+        return self.to_dict()["certificate"]
+
+    @property
+    def record(self) -> bytes:
+        """release.json, byte by byte as it was signed."""
+        return self._documents[RECORD]
+
+    @property
+    def documents(self) -> dict[str, bytes]:
+        """All files of the release by their names: release.json, CSV, charts as SVG, results.parquet, report.html."""
+        return dict(self._documents)
+
+    @property
+    def report_html(self) -> str | None:
+        """A page for everybody, with charts; None where only the record was read."""
+        page = self._documents.get("report.html")
+        return None if page is None else page.decode()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record, by the words of release.json."""
+        return json.loads(self.record)
+
+    def save(self, folder: str | os.PathLike[str]) -> None:
+        """Writes all files into a new or empty folder, which appears whole at the end or not at all."""
+        _core.save_release(path_bytes("the folder", folder), list(self._documents.items()))
+
+    def plot(self, ax: Axes | None = None) -> Axes | list[Axes]:
+        """The released numbers with their intervals: one picture for every statistic and column, below each other."""
+        charts = [(table, column) for table in self._tables.values() for column in table.columns]
+        if ax is not None or len(charts) == 1:
+            table, column = charts[0]
+            return table.plot(ax, column=column)
+        figure, every = need_matplotlib().subplots(len(charts), layout="constrained", figsize=(6.4, 3.2 * len(charts)))
+        return [table.plot(one, column=column) for one, (table, column) in zip(every, charts)]
+
+    def __repr__(self) -> str:
+        return "\n\n".join([*(repr(table) for table in self._tables.values()), self._guarantee()])
+
+    def _repr_html_(self) -> str:
+        return "".join(table._repr_html_() for table in self._tables.values()) + f"<p>{self._guarantee()}</p>"
+
+    def _guarantee(self) -> str:
+        confidences = sorted({f"{100 * one:g} %" for table in self._tables.values() for one in table.confidences})
+        holds = f"every interval holds with probability {' or '.join(confidences)}; " if confidences else ""
+        return f"{holds}epsilon {at_most(self.epsilon)}, delta {at_most(self.delta)} for the whole release"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _released, (list(self._documents.items()), self.repeated)
+
+
+def _released(documents: list[tuple[str, bytes]], is_repeated: bool) -> Release:
+    made = Release.__new__(Release)
+    made._documents, made.repeated = dict(documents), is_repeated
+    made._stated = _parsed(made._documents[RECORD])
+    certified = made._stated["certificate"]["statistics"]
+    made._tables = {one["name"]: released_table(one, also) for one, also in zip(made._stated["statistics"], certified)}
+    return made
+
+
+def _parsed(record: bytes) -> dict[str, Any]:
+    try:
+        stated = json.loads(record)
+        if all(key in stated for key in ("release", "statistics", "certificate", "guarantee")) and vouched(stated):
+            return stated
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        pass
+    raise InvalidError("this is no record of a release; give the release.json that was published, or its folder")
+
+
+def release(study: Study | str | os.PathLike[str], *, data: Mapping[str, Any] | None = None,
+            out: str | os.PathLike[str] | None = None, analyst: str | None = None, request: str | None = None,
+            progress: bool = True) -> Release:
+    """Runs a study and publishes it: numbers with noise and intervals, and a record that anybody can check.
+
+    The price is reserved in the catalog's ledger before data is read, and stays spent whatever happens then. `data` are the
+    rows of tables that are declared without a file, by their names; `out` is a new folder into which everything is written,
+    too. `analyst` is whose share of the budget pays. `request` is an id of your own: asked again with it, the same answer is
+    given and nothing is charged. Ctrl-C stops it.
+
+    >>> import tempfile
+    >>> import vernier as vn
+    >>> people = vn.Table({"age": vn.Column("integer", bounds=(0, 100)), "sex": vn.Column("string", keys=["f", "m"])},
+    ...                   unit="row", data={"age": [31, 47, 58, 22], "sex": ["f", "m", "f", "f"]})
+    >>> catalog = vn.Catalog(vn.Budget(epsilon=2), {"people": people}, folder=tempfile.mkdtemp())
+    >>> study = vn.Study(catalog, [vn.Statistic("sexes", "SELECT sex, COUNT(*) AS people FROM people GROUP BY sex")],
+    ...                  epsilon=1)
+    >>> released = vn.release(study)
+    >>> released["sexes"].names
+    ['sex', 'value', 'low', 'high']
+    >>> [row["sex"] for row in released["sexes"].rows], round(released.epsilon, 6)
+    (['f', 'm'], 1.0)
+    >>> bool(vn.verify(released))
+    True
+    >>> round(vn.Ledger(catalog).left["epsilon"], 6)
+    1.0
+    """
+    asked = study_of(study)
+    if not isinstance(progress, bool):
+        raise InvalidError(f"progress is {kind_of(progress)}; write True or False")
+    arguments = (*asked._question(), _frames(asked, data), optional_text("analyst", analyst),
+                 optional_text("request", request), None if out is None else path_bytes("out", out))
+    with errors_without_place(), shown_progress("running") if progress else nullcontext() as show:
+        return _released(*_core.release(*arguments, show))
+
+
+def _frames(study: Study, data: Any) -> dict[str, Any]:
+    if data is not None and not isinstance(data, Mapping):
+        raise InvalidError(f'data is {kind_of(data)}; write a dictionary from tables to their rows, as in {{"people": frame}}')
+    return frames_for(study.catalog, {} if data is None else data)

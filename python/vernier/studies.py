@@ -1,0 +1,146 @@
+"""The analyst's study: what is asked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from vernier import _core, _toml
+from vernier._errors import InvalidError
+from vernier._located import STUDY, Located, errors_without_place, file_of, in_folder, read_located
+from vernier._words import kind_of, text
+from vernier.catalogs import Catalog
+from vernier.declarations import Declaration, stated
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Statistic(Declaration):
+    """One SELECT that a study asks. The keys are those of `[[statistic]]` in a study.
+
+    >>> import vernier as vn
+    >>> vn.Statistic("people", "SELECT COUNT(*) AS people FROM people", accuracy={"people": 50})
+    Statistic(name='people', sql='SELECT COUNT(*) AS people FROM people', accuracy={'people': 50})
+    """
+
+    name: str
+    sql: str
+    accuracy: Mapping[str, Any] | None = None
+    weight: Any = None
+    max_groups: int | None = None
+    max_rows: int | None = None
+    typical_rows: int | None = None
+    covers: str | None = None
+    guaranteed: bool | None = None
+    simultaneous: bool | None = None
+    denoise: str | None = None
+    differences: Sequence[tuple[Any, Any]] | None = None
+    clamped_share: bool | None = None
+
+
+class Study:
+    """What an analyst asks of a catalog.
+
+    `epsilon` and `delta` are the budget of the whole study; they may be left out where every statistic states an accuracy.
+    Like a catalog it is written as TOML and read by the core, with all its SQL, so that what is wrong is refused here.
+
+    >>> import tempfile
+    >>> import vernier as vn
+    >>> catalog = vn.Catalog(vn.Budget(epsilon=2, delta=1e-6),
+    ...                      {"people": vn.Table({"age": vn.Column("integer", bounds=(0, 100))}, unit="row")},
+    ...                      folder=tempfile.mkdtemp())
+    >>> study = vn.Study(catalog, [vn.Statistic("people", "SELECT COUNT(*) AS people FROM people")], epsilon=0.5)
+    >>> study
+    Study('study', statistics=['people'])
+    >>> vn.Study(catalog, [vn.Statistic("people", "SELECT name FROM people")], epsilon=0.5)
+    Traceback (most recent call last):
+        ...
+    vernier.InvalidError: ...
+    """
+
+    name: str  #: in releases and in the ledger
+    statistics: list[str]  #: their names
+    catalog: Catalog
+    _located: Located
+
+    def __init__(self, catalog: Catalog | str | os.PathLike[str], statistics: Sequence[Statistic], *, epsilon: Any = None,
+                 delta: Any = None, alpha: Any = None, name: str = "study") -> None:
+        asked = catalog_of(catalog)
+        located = (in_folder(os.path.dirname(os.fsdecode(asked._located[0])), STUDY),
+                   _study_text(asked, statistics, epsilon, delta, alpha).encode())
+        _fill(self, text("the name of a study", name), located, asked)
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str], catalog: Catalog | None = None) -> Study:
+        """The study in this file, of the catalog that it names, or of this one.
+
+        >>> import vernier as vn
+        >>> vn.Study.read("no/such/study.toml")
+        Traceback (most recent call last):
+            ...
+        vernier.FailedError: the file 'no/such/study.toml' cannot be read: No such file or directory
+        """
+        located = read_located(path)
+        named = _core.catalog_of_study(located)
+        asked = Catalog.read(os.fsdecode(named)) if catalog is None else catalog_of(catalog)
+        made = cls.__new__(cls)
+        _fill(made, Path(os.fsdecode(located[0])).stem, located, asked)
+        return made
+
+    def _question(self) -> tuple[str, Located, Located]:
+        return self.name, self._located, self.catalog._located
+
+    @property
+    def path(self) -> Path | None:
+        """The file that it was read from; None where a program made it."""
+        return file_of(self._located)
+
+    def to_toml(self) -> str:
+        """The text of the study file that asks the same."""
+        return self._located[1].decode()
+
+    def __repr__(self) -> str:
+        return f"Study({self.name!r}, statistics={self.statistics})"
+
+
+def _fill(study: Study, name: str, located: Located, catalog: Catalog) -> None:
+    """Only with what the core has read and bound."""
+    with errors_without_place():
+        statistics = _core.check_study(name, located, catalog._located)
+    study.name, study.statistics, study.catalog, study._located = name, statistics, catalog, located
+
+
+def _study_text(catalog: Catalog, statistics: Any, epsilon: Any, delta: Any, alpha: Any) -> str:
+    asked = [statistics] if isinstance(statistics, Statistic) else statistics
+    if not isinstance(asked, (list, tuple)) or not all(isinstance(one, Statistic) for one in asked):
+        raise InvalidError('the statistics of a study are no list of vn.Statistic; write for example '
+                           '[vn.Statistic("people", "SELECT COUNT(*) AS people FROM people")]')
+    budget = {key: value for key, value in (("epsilon", epsilon), ("delta", delta)) if value is not None}
+    file = catalog.path
+    head = {"catalog": "catalog.toml" if file is None else str(file), "alpha": alpha, "budget": budget or None}
+    numbers = ("accuracy", "weight", "max_groups", "max_rows", "typical_rows")
+    return _toml.document(_toml.numbers_in(head, "alpha", "budget"), {"statistic": [_toml.numbers_in(stated(one), *numbers) for one in asked]})
+
+
+def catalog_of(catalog: Any) -> Catalog:
+    """A catalog, or the path of one."""
+    if isinstance(catalog, (str, os.PathLike)):
+        return Catalog.read(catalog)
+    if not isinstance(catalog, Catalog):
+        raise InvalidError(f"the catalog is {kind_of(catalog)}; write a vn.Catalog, or the path of one")
+    return catalog
+
+
+def study_of(study: Any) -> Study:
+    """A study, or the path of one."""
+    if isinstance(study, (str, os.PathLike)):
+        return Study.read(study)
+    if not isinstance(study, Study):
+        raise InvalidError(f"the study is {kind_of(study)}; write a vn.Study, or the path of one")
+    return study
+
+
+def optional_text(name: str, value: Any) -> str:
+    """A text, empty where there is none."""
+    return "" if value is None else text(name, value)

@@ -1,0 +1,107 @@
+"""Whether what was published holds, computed again from its record."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+from vernier import _core
+from vernier._errors import InvalidError
+from vernier._located import path_bytes
+from vernier._show import html_table, number
+from vernier._words import text
+from vernier.releases import RECORD, Release
+
+
+class Verdict:
+    """Whether a record holds. It is true where it does; `reasons` says why it does not.
+
+    Made by `vernier.verify`, and by `Ledger.verify`.
+
+    >>> import vernier as vn
+    >>> verdict = vn.verify(b"{}")
+    >>> verdict.holds, len(verdict.reasons), verdict.signer
+    (False, 1, None)
+    """
+
+    _stated: dict[str, Any]
+
+    def __init__(self) -> None:
+        raise InvalidError("a Verdict is what vernier.verify(release) makes")
+
+    @property
+    def holds(self) -> bool:
+        return bool(self._stated["holds"])
+
+    def __bool__(self) -> bool:
+        return self.holds
+
+    @property
+    def reasons(self) -> list[str]:
+        """What does not hold; nothing where all does. What comes after the first problem is not looked at."""
+        problem = self._stated.get("first_problem")
+        return [] if problem is None else [problem]
+
+    @property
+    def signer(self) -> str | None:
+        """The fingerprint of the key that signed."""
+        return self._stated.get("signer")
+
+    @property
+    def checks(self) -> list[dict[str, Any]]:
+        """What was looked at and holds, and how many figures of each kind."""
+        return self.to_dict().get("checks", [])
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it, by the words of `vernier verify --json`."""
+        return json.loads(json.dumps(self._stated))
+
+    def __repr__(self) -> str:
+        if self.holds:
+            counted = sum(one["count"] for one in self.checks)
+            return f"Verdict(holds: {number(counted)} figures checked)" if self.checks else "Verdict(holds)"
+        return f"Verdict(does not hold: {self.reasons[0]})"
+
+    def _repr_html_(self) -> str:
+        rows = [[one["what"], one["count"]] for one in self.checks] + [[reason, "wrong"] for reason in self.reasons]
+        return html_table(["checked", "count"], rows, "holds" if self.holds else "does not hold")
+
+
+def verify(release: Release | bytes | str | os.PathLike[str], public_key: str | None = None) -> Verdict:
+    """Whether a release is what its record says, computed again from the record alone.
+
+    `release` is a release, its folder or release.json, or the bytes of one. `public_key` is the publisher's, as PEM text or
+    the file that holds it; without one any key that the record names will do.
+
+    >>> import vernier as vn
+    >>> verdict = vn.verify(b"{}")
+    >>> bool(verdict)
+    False
+    """
+    return verdict_of(_core.verify(record_of(release), _pem(public_key)))
+
+
+def verdict_of(stated: str) -> Verdict:
+    """Of what the core says."""
+    made = Verdict.__new__(Verdict)
+    made._stated = json.loads(stated)
+    return made
+
+
+def record_of(release: Any) -> bytes:
+    """The bytes of a record."""
+    if isinstance(release, Release):
+        return release.record
+    if isinstance(release, (bytes, bytearray, memoryview)):
+        return bytes(release)
+    place = path_bytes("the release", release)
+    return _core.read_text(os.path.join(place, RECORD.encode()) if os.path.isdir(place) else place)
+
+
+def _pem(public_key: Any) -> str | None:
+    if public_key is None:
+        return None
+    if isinstance(public_key, str) and "-----BEGIN" in public_key:
+        return text("public_key", public_key)
+    return _core.read_text(path_bytes("public_key", public_key)).decode("utf-8", "replace")

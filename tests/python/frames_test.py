@@ -1,0 +1,292 @@
+"""Frames in: whatever holds rows as Arrow, and the sentences for what does not. And tables out."""
+import datetime
+import gc
+import os
+import sys
+import unittest
+import weakref
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import survey
+
+import numpy
+
+import vernier as vn
+
+SECRET = 7654321  # in data, and in no sentence
+
+
+def counted(frame, **keys):
+    """The released number of rows at a budget at which noise is nothing, as good as always."""
+    return vn.release(survey.study(frame, **keys), progress=False)["people"].rows[0]["people"]["value"]
+
+
+class FramesIn(unittest.TestCase):
+    def test_a_dictionary_of_lists_or_arrays(self):
+        survey.need(self, "pyarrow")
+        self.assertAlmostEqual(counted(survey.ROWS), 600, delta=2)
+        arrays = {"id": numpy.arange(300), "age": numpy.full(300, 30, numpy.int16), "region": numpy.array(["north"] * 300)}
+        self.assertAlmostEqual(counted(arrays), 300, delta=2)
+
+    def test_pandas(self):
+        pandas = survey.need(self, "pandas")
+        frame = pandas.DataFrame(survey.ROWS)
+        for one in (frame, frame.astype({"region": "category", "age": "int8"}), frame[frame.age > 0], frame[frame["id"] % 2 == 0],
+                    frame.astype({"age": "Int64", "region": "string"}), frame.assign(odd=[object()] * 600),
+                    frame.rename(columns={"age": "AGE"}), frame.assign(age=[None] * 600)):
+            self.assertAlmostEqual(counted(one), len(one), delta=2)
+
+    def test_the_index_of_pandas_is_no_column(self):
+        pandas = survey.need(self, "pandas")
+        frame = pandas.DataFrame(survey.ROWS)
+        with self.assertRaisesRegex(vn.InvalidError, "no column 'id'"):
+            counted(frame.set_index("id"))
+        self.assertAlmostEqual(counted(frame.set_index(["id", "age"], drop=False)), 600, delta=2)
+
+    def test_polars(self):
+        polars = survey.need(self, "polars")
+        frame = polars.DataFrame(survey.ROWS)
+        for one in (frame, frame.with_columns(polars.col("region").cast(polars.Categorical)), frame.slice(10, 100),
+                    polars.concat([frame, frame.with_columns(polars.col("id") + 600)], rechunk=False)):
+            self.assertAlmostEqual(counted(one), len(one), delta=2)
+
+    def test_arrow(self):
+        arrow = survey.need(self, "pyarrow")
+        table = arrow.table(survey.ROWS)
+        for one in (table, table.to_batches()[0], arrow.RecordBatchReader.from_batches(table.schema, table.to_batches(7)),
+                    table.slice(3, 597), arrow.concat_tables([table.slice(0, 5), table.slice(5)])):
+            rows = 597 if one is not table and getattr(one, "num_rows", 600) == 597 else 600
+            self.assertAlmostEqual(counted(one), rows, delta=2)
+
+    def test_duckdb(self):
+        duckdb = survey.need(self, "duckdb")
+        relation = duckdb.sql("SELECT i AS id, 30 AS age, 'north' AS region FROM range(50) AS r(i)")
+        if not hasattr(relation, "__arrow_c_stream__"):
+            self.skipTest("this duckdb has no stream of Arrow")
+        self.assertAlmostEqual(counted(relation), 50, delta=2)
+
+    def test_the_numbers_are_those_of_the_rows(self):
+        pandas = survey.need(self, "pandas")
+        frame = pandas.DataFrame({"id": range(400), "age": [10.0, 30.0] * 200, "region": ["north", "south"] * 200})
+        columns = {**survey.COLUMNS, "age": vn.Column("real", bounds=(0, 64), granularity=1)}
+        released = vn.release(survey.study(frame, [survey.BY_REGION], epsilon=900, columns=columns), progress=False)["regions"].to_dict()
+        self.assertEqual(released["region"], ["north", "south"])
+        self.assertAlmostEqual(released["age"][0], 10, delta=0.2)
+        self.assertAlmostEqual(released["age"][1], 30, delta=0.2)
+
+    def test_missing_values_are_null(self):
+        pandas = survey.need(self, "pandas")
+        frame = pandas.DataFrame({"id": range(400), "age": [float("nan"), 30.0] * 200, "region": ["north", None] * 200})
+        columns = {**survey.COLUMNS, "age": vn.Column("real", bounds=(0, 64))}
+        count = vn.Statistic("people", "SELECT COUNT(age) AS people FROM people")
+        self.assertAlmostEqual(counted(frame, columns=columns, statistics=[count]), 200, delta=2)
+
+    def test_days(self):
+        pandas = survey.need(self, "pandas")
+        columns = {**survey.COLUMNS, "born": vn.Column("date", bounds=(datetime.date(1900, 1, 1), datetime.date(2025, 1, 1)))}
+        frame = pandas.DataFrame({**survey.ROWS, "born": pandas.to_datetime(["2001-02-03"] * 600)})
+        late = vn.Statistic("people", "SELECT COUNT(*) AS people FROM people WHERE born > DATE '2001-02-02'")
+        self.assertAlmostEqual(counted(frame.assign(born=frame.born.dt.date), columns=columns, statistics=[late]), 600, delta=2)
+        with self.assertRaisesRegex(vn.InvalidError, r'times of day; write frame\["born"\].dt.date'):
+            counted(frame, columns=columns)
+        with self.assertRaisesRegex(vn.InvalidError, "time zone"):
+            counted(frame.assign(born=frame.born.dt.tz_localize("UTC")), columns=columns)
+
+    def test_no_rows_is_a_release_of_nothing(self):
+        for library, empty in (("pandas", lambda pandas: pandas.DataFrame(survey.ROWS).iloc[:0]),
+                               ("polars", lambda polars: polars.DataFrame(survey.ROWS).clear()),
+                               ("pyarrow", lambda arrow: arrow.table(survey.ROWS).slice(0, 0)),
+                               ("pyarrow", lambda arrow: arrow.RecordBatchReader.from_batches(arrow.table(survey.ROWS).schema, []))):
+            self.assertAlmostEqual(counted(empty(survey.need(self, library))), 0, delta=2)
+
+    def test_a_stream_that_ends_is_taken_once_and_read_often(self):
+        arrow = survey.need(self, "pyarrow")
+        table = arrow.table(survey.ROWS)
+        study = survey.study(arrow.RecordBatchReader.from_batches(table.schema, table.to_batches(100)))
+        for _ in range(3):
+            self.assertAlmostEqual(vn.release(study, progress=False)["people"].rows[0]["people"]["value"], 600, delta=2)
+
+    def test_rows_are_not_copied_and_let_go(self):
+        survey.need(self, "pyarrow")
+
+        class Numbers(numpy.ndarray):
+            pass
+
+        ages = numpy.full(600, 30).view(Numbers)
+        watched = weakref.ref(ages)
+        catalog = survey.catalog({**survey.ROWS, "age": ages})
+        del ages
+        gc.collect()
+        self.assertIsNotNone(watched())  # the catalog reads these very numbers
+        del catalog
+        gc.collect()
+        self.assertIsNone(watched())
+
+    def test_rows_come_with_the_release_too(self):
+        pandas = survey.need(self, "pandas")
+        study = survey.study(None)
+        released = vn.release(study, data={"PEOPLE": pandas.DataFrame(survey.ROWS)}, progress=False)
+        self.assertAlmostEqual(released["people"].rows[0]["people"]["value"], 600, delta=2)
+
+
+class BadFrames(unittest.TestCase):
+    def refusal(self, frame, **keys):
+        study = None
+        with self.assertRaises(vn.Error) as raised:
+            study = survey.study(frame, **keys)
+            vn.release(study, progress=False)
+        sentence = str(raised.exception)
+        self.assertNotIn(str(SECRET), sentence)
+        self.assertIsNone(raised.exception.__context__ if raised.exception.__suppress_context__ is False else None)
+        if study is not None:
+            self.assertEqual(vn.Ledger(study.catalog).spent["epsilon"], 0, "nothing is charged")
+        return sentence
+
+    def test_columns_that_are_missing_twice_there_or_of_another_type(self):
+        pandas = survey.need(self, "pandas")
+        frame = pandas.DataFrame(survey.ROWS)
+        twice = pandas.concat([frame, frame[["age"]]], axis=1)
+        for one, said in ((frame.drop(columns="age"), "no column 'age'"), (frame.rename(columns={"age": "aage"}), "aage"),
+                          (twice, "two columns 'age'"), (frame.astype({"age": "str"}), "declared as integer"),
+                          (frame.astype({"age": "float64"}), "Int64"), (frame.assign(age=[SECRET, "x"] * 300), "different kinds"),
+                          (frame.assign(age=[[SECRET]] * 600), "nested"), (frame.assign(age=[b"x"] * 600), "binary"),
+                          (frame.assign(age=pandas.timedelta_range("1 day", periods=600)), "duration"),
+                          (frame.assign(age=[1j] * 600), "declared as integer"), (frame.assign(age=[object()] * 600), "declared as integer"),
+                          (frame.assign(age=pandas.period_range("2001", periods=600, freq="D")), "declared as integer"),
+                          (frame.assign(region=frame.age), "declared as string")):
+            with self.subTest(said=said):
+                self.assertIn(said, self.refusal(one))
+
+    def test_columns_of_several_levels(self):
+        pandas = survey.need(self, "pandas")
+        frame = pandas.DataFrame(survey.ROWS)
+        frame.columns = pandas.MultiIndex.from_product([["a"], frame.columns])
+        self.assertIn("2 levels", self.refusal(frame))
+
+    def test_arrow_types_that_no_column_has(self):
+        arrow = survey.need(self, "pyarrow")
+        for ages in (arrow.array([datetime.datetime(2026, 1, 1)] * 600, arrow.timestamp("us", "UTC")), arrow.array([[SECRET]] * 600),
+                     arrow.array([{"a": SECRET}] * 600), arrow.array([b"x"] * 600), arrow.array([SECRET] * 600, arrow.decimal128(9))):
+            with self.subTest(type=ages.type):
+                self.assertIn("cast it to int64", self.refusal(arrow.table({**survey.ROWS, "age": ages})))
+
+    def test_polars_objects(self):
+        polars = survey.need(self, "polars")
+        frame = polars.DataFrame(survey.ROWS).with_columns(odd=polars.Series([object()] * 600, dtype=polars.Object))
+        try:
+            self.assertAlmostEqual(counted(frame), 600, delta=2)
+        except vn.InvalidError as error:
+            self.assertIn("leave such columns out", str(error))
+        self.assertTrue(self.refusal(polars.DataFrame(survey.ROWS).with_columns(age=polars.Series([object()] * 600, dtype=polars.Object))))
+
+    def test_things_that_are_no_frame(self):
+        things = [3, "people.csv", [1, 2], [{"age": 1}], object(), numpy.arange(3), {"age": 3}, {"age": "abc"}, {"age": [1], "id": [1, 2]},
+                  {"id": numpy.zeros((2, 2)), "age": [1, 2], "region": ["a", "b"]}, {"age": {"a": 1}}, {"\ud800": [1]}]
+        if "polars" in sys.modules or __import__("importlib.util").util.find_spec("polars"):
+            import polars
+
+            things.append(polars.DataFrame(survey.ROWS).lazy())
+        for thing in things:
+            with self.subTest(kind=type(thing).__name__):
+                self.assertTrue(self.refusal(thing))
+
+    def test_streams_that_lie(self):
+        class Says:
+            def __init__(self, answer):
+                self.answer = answer
+
+            def __arrow_c_stream__(self, requested_schema=None):
+                if isinstance(self.answer, BaseException):
+                    raise self.answer
+                return self.answer
+
+        for answer in (None, 3, "stream", ValueError(str(SECRET)), object()):
+            self.assertTrue(self.refusal(Says(answer)))
+        arrow = survey.need(self, "pyarrow")
+        spent = arrow.table(survey.ROWS).__arrow_c_stream__()
+        self.assertAlmostEqual(counted(Says(spent)), 600, delta=2)
+        self.assertTrue(self.refusal(Says(spent)))  # a capsule whose rows were taken
+        self.assertTrue(self.refusal(Says(arrow.array([1]).__arrow_c_array__()[1])))
+
+    def test_readers_that_fail_in_the_middle(self):
+        arrow = survey.need(self, "pyarrow")
+        table = arrow.table(survey.ROWS)
+
+        def batches():
+            yield table.to_batches()[0]
+            raise RuntimeError(str(SECRET))
+
+        self.assertTrue(self.refusal(arrow.RecordBatchReader.from_batches(table.schema, batches())))
+
+    def test_rows_for_tables_that_take_none(self):
+        study = survey.study(survey.ROWS)
+        for data in ({"peeple": survey.ROWS}, {3: survey.ROWS}, survey.ROWS["age"], 3, {"people": survey.ROWS, "PEOPLE": survey.ROWS}):
+            with self.assertRaises(vn.InvalidError):
+                vn.release(study, data=data, progress=False)
+        self.assertEqual(vn.Ledger(study.catalog).spent["epsilon"], 0)
+
+
+class TablesOut(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        statistics = [survey.COUNT, survey.BY_REGION,
+                      vn.Statistic("private", "SELECT age, COUNT(*) AS low FROM people GROUP BY age"),
+                      vn.Statistic("ages", "SELECT BUCKET(age, 50) AS value, SUM(age) AS years FROM people GROUP BY 1"),
+                      vn.Statistic("none", "SELECT age, COUNT(*) AS people, AVG(age) AS a FROM people WHERE age < 0 GROUP BY age")]
+        budget = vn.Budget(epsilon=1000, delta=1e-6)
+        catalog = vn.Catalog(budget, {"people": vn.Table(survey.COLUMNS, unit="id", data=survey.ROWS)}, folder=survey.folder())
+        cls.release = vn.release(vn.Study(catalog, statistics, epsilon=500, delta=1e-7), progress=False)
+
+    def test_one_number_is_value_low_and_high(self):
+        table = self.release["people"]
+        self.assertEqual(table.names, ["value", "low", "high"])
+        self.assertEqual((table.keys, table.columns, len(table)), ([], ["people"], 1))
+        values = table.to_dict()
+        figure = table.rows[0]["people"]
+        self.assertEqual([values[name][0] for name in table.names], [figure["value"], *figure["interval"]])
+
+    def test_several_are_named_as_in_the_files(self):
+        header = self.release.documents["regions.csv"].decode().splitlines()[0]
+        self.assertEqual(",".join(self.release["regions"].names), header)
+
+    def test_names_that_are_taken_get_another(self):
+        self.assertEqual(self.release["ages"].names, ["value", "value_", "low", "high"])
+        self.assertEqual(self.release["private"].names, ["age", "value", "low", "high"])
+
+    def test_no_groups_are_an_empty_table_with_types(self):
+        table = self.release["none"]
+        self.assertEqual(table.names, ["age", "people", "people_low", "people_high", "a", "a_low", "a_high"])
+        self.assertEqual(len(table), 0)
+        arrow = survey.need(self, "pyarrow")
+        self.assertEqual(table.to_arrow().schema.field("age").type, arrow.int64())
+
+    def test_all_libraries_get_the_same(self):
+        arrow, pandas, polars = (survey.need(self, name) for name in ("pyarrow", "pandas", "polars"))
+        for table in self.release.values():
+            columns = table.to_dict()
+            self.assertEqual(table.to_arrow().to_pydict(), columns)
+            self.assertEqual(table.to_polars().to_dict(as_series=False), columns)
+            self.assertEqual(table.to_pandas().to_dict("list"), columns)
+            self.assertEqual(polars.DataFrame(table).to_dict(as_series=False), columns)
+            self.assertEqual(arrow.table(table).to_pydict(), columns)
+        self.assertEqual([str(one) for one in self.release["regions"].to_pandas().dtypes],
+                         ["str", *["int64"] * 3, *["float64"] * 3])
+        self.assertEqual(pandas.api.types.infer_dtype(self.release["private"].to_pandas()["age"]), "integer")
+
+    def test_a_table_goes_in_again(self):
+        survey.need(self, "pyarrow")
+        columns = {"age": vn.Column("integer", bounds=(0, 100))}
+        self.assertAlmostEqual(counted(self.release["private"], columns=columns, unit="row"), len(self.release["private"]), delta=2)
+
+    def test_they_are_seen(self):
+        self.assertIn("north", repr(self.release["regions"]))
+        self.assertIn("<td", self.release["regions"]._repr_html_())
+        survey.need(self, "matplotlib")
+        drawn = self.release["regions"].plot(column="age")
+        self.assertEqual([label.get_text() for label in drawn.get_xticklabels()], ["north", "south"])
+        with self.assertRaises(vn.InvalidError):
+            self.release["regions"].plot(column="nothing")
+
+
+if __name__ == "__main__":
+    unittest.main()
