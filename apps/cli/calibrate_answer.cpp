@@ -15,14 +15,19 @@ accuracy::Figures as_written(accuracy::Figures figures, const Stated& stated, bo
 
 }  // namespace
 
+Result<Answer> answer_to(const Subject& subject, accuracy::Cells cells, const Question& question) {
+  return accuracy::calibrate(subject.family, question.known, question.alpha, cells)
+      .map([&](const accuracy::Figures& figures) {
+        return Answer{question, as_written(figures, question.stated, subject.is_over_integers())};
+      });
+}
+
 Result<std::vector<Answer>> answers_to(const CalibrateRequest& request) {
-  const bool over_integers = request.subject.is_over_integers();
   std::vector<Answer> answers;
   for (const Question& question : request.questions) {
-    const Result<accuracy::Figures> figures =
-        accuracy::calibrate(request.subject.family, question.known, question.alpha, request.cells);
-    if (!figures) return Failure(figures.error());
-    answers.push_back({question, as_written(*figures, question.stated, over_integers)});
+    const Result<Answer> answer = answer_to(request.subject, request.cells, question);
+    if (!answer) return Failure(answer.error());
+    answers.push_back(*answer);
   }
   return answers;
 }

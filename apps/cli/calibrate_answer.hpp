@@ -12,6 +12,7 @@ struct Answer {
   accuracy::Figures figures;
 };
 
+Result<Answer> answer_to(const Subject& subject, accuracy::Cells cells, const Question& question);
 Result<std::vector<Answer>> answers_to(const CalibrateRequest& request);
 
 }  // namespace vernier::cli

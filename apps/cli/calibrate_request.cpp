@@ -13,12 +13,7 @@
 namespace vernier::cli {
 namespace {
 
-using accuracy::Accuracy;
-using accuracy::Alpha;
 using accuracy::Cells;
-using accuracy::Known;
-using privacy::Delta;
-using privacy::Epsilon;
 
 constexpr std::array<std::pair<std::string_view, std::optional<Decimal> Stated::*>, 4> places = {{
     {"epsilon", &Stated::epsilon},
@@ -48,72 +43,6 @@ Result<Stated> stated_of(const Arguments& arguments) {
   return stated;
 }
 
-// Exactly one of epsilon, scale and accuracy, or scale with epsilon.
-Result<void> check_what_is_known(const Stated& stated) {
-  constexpr const char* advice =
-      "give one of --epsilon, --scale and --accuracy, or --scale with --epsilon, which together tell delta";
-  if (!stated.epsilon && !stated.scale && !stated.accuracy) {
-    return invalid(fmt::format("nothing is known; {}", advice));
-  }
-  if (stated.accuracy && (stated.epsilon || stated.scale)) {
-    return invalid(
-        fmt::format("--accuracy and {} cannot be given together; {}", stated.scale ? "--scale" : "--epsilon", advice));
-  }
-  if (stated.scale && stated.epsilon && stated.delta) {
-    return invalid("--scale, --epsilon and --delta together leave nothing to find; leave one of them out");
-  }
-  return {};
-}
-
-// Scale and accuracy tell each other without a delta; only a budget, or a picture over budgets, needs one.
-Result<void> check_delta(const Subject& subject, const Stated& stated, bool draws) {
-  const bool from_budget = stated.epsilon && !stated.scale;
-  if (!subject.is_gaussian() || stated.delta || !(from_budget || (draws && !stated.epsilon))) return {};
-  return invalid(
-      fmt::format("--delta is missing, and {} noise is private only at a delta above 0; give it, for example as "
-                  "--delta 1e-6",
-                  subject.mechanism));
-}
-
-// A calibration other than the exact one is a way from a budget to a scale, and no more.
-Result<void> check_calibration(const Subject& subject, const Stated& stated) {
-  if (!subject.calibration || *subject.calibration == "analytic" || (stated.epsilon && !stated.scale)) return {};
-  return invalid(fmt::format(
-      "--calibration {} finds a scale for a budget, but {} is given; leave it out, or give --epsilon and --delta",
-      *subject.calibration, stated.scale ? "--scale" : "--accuracy"));
-}
-
-// A pure statement unless one is given; for the Gaussians, which have none, no statement.
-Result<std::optional<Delta>> delta_of(const Subject& subject, const Stated& stated) {
-  if (!stated.delta) return subject.is_gaussian() ? std::nullopt : std::optional(Delta::zero());
-  return rounded_down<Delta>(*stated.delta).map([](Delta delta) { return std::optional(delta); });
-}
-
-Result<Known> known_of(const Subject& subject, const Stated& stated) {
-  if (stated.scale && stated.epsilon) {
-    return rounded_down<Epsilon>(*stated.epsilon).map([&](Epsilon epsilon) {
-      return Known(accuracy::ScaleAtEpsilon{stated.scale->nearest, epsilon});
-    });
-  }
-  const Result<std::optional<Delta>> delta = delta_of(subject, stated);
-  if (!delta) return Failure(delta.error());
-  if (stated.scale) return Known(accuracy::ScaleAtDelta{stated.scale->nearest, *delta});
-  if (stated.epsilon) {
-    return rounded_down<Epsilon>(*stated.epsilon).map([&](Epsilon epsilon) {
-      return Known(accuracy::Budget{epsilon, delta->value()});
-    });
-  }
-  return rounded_down<Accuracy>(*stated.accuracy).map([&](Accuracy wanted) {
-    return Known(accuracy::Target{wanted, *delta});
-  });
-}
-
-Result<Question> question_of(const Subject& subject, const Stated& stated) {
-  const Result<Known> known = known_of(subject, stated);
-  if (!known) return Failure(known.error());
-  return rounded_down<Alpha>(stated.alpha).map([&](Alpha alpha) { return Question{stated, *known, alpha}; });
-}
-
 Result<std::optional<Sweep>> sweep_of(const Arguments& arguments, const Subject& subject) {
   if (!arguments.has("--sweep")) return std::nullopt;
   Result<Sweep> sweep = read_sweep(arguments.one("--sweep"), sweep_keys());
@@ -125,12 +54,6 @@ Result<std::optional<Sweep>> sweep_of(const Arguments& arguments, const Subject&
   return std::optional(std::move(*sweep));
 }
 
-Result<void> check(const Subject& subject, const Stated& stated, bool draws) {
-  return check_what_is_known(stated).and_then([&] { return check_delta(subject, stated, draws); }).and_then([&] {
-    return check_calibration(subject, stated);
-  });
-}
-
 // One statement, or one for each point of the sweep.
 std::vector<Stated> statements(const Stated& stated, const std::optional<Sweep>& sweep) {
   if (!sweep) return {stated};
@@ -140,7 +63,8 @@ std::vector<Stated> statements(const Stated& stated, const std::optional<Sweep>&
 }
 
 Result<std::vector<Question>> questions_of(const Subject& subject, const std::vector<Stated>& statements, bool draws) {
-  if (Result<void> checked = check(subject, statements.front(), draws); !checked) return Failure(checked.error());
+  const Result<void> checked = check_stated(subject, statements.front(), draws, on_command_line);
+  if (!checked) return Failure(checked.error());
   std::vector<Question> questions;
   for (const Stated& stated : statements) {
     const Result<Question> question = question_of(subject, stated);
@@ -151,10 +75,12 @@ Result<std::vector<Question>> questions_of(const Subject& subject, const std::ve
 }
 
 Result<Subject> subject_of(const Arguments& arguments) {
-  const auto given = [&](const char* option) -> std::optional<std::string> {
-    return arguments.has(option) ? std::optional(arguments.one(option)) : std::nullopt;
+  const auto given = [&](const char* option) -> std::optional<std::string_view> {
+    return arguments.has(option) ? std::optional<std::string_view>(arguments.one(option)) : std::nullopt;
   };
-  return subject_named(arguments.subject, given("--sensitivity").value_or("1"), given("--calibration"));
+  return read_written("--sensitivity", given("--sensitivity").value_or("1")).and_then([&](const Written& sensitivity) {
+    return subject_named(arguments.subject, sensitivity, given("--calibration"), on_command_line);
+  });
 }
 
 Result<Cells> cells_of(const Arguments& arguments) {

@@ -5,25 +5,11 @@
 #include <vector>
 
 #include "cli/arguments.hpp"
-#include "cli/calibrate_subject.hpp"
-#include "cli/decimal.hpp"
+#include "cli/calibrate_stated.hpp"
 #include "vernier/accuracy/calibration.hpp"
 #include "vernier/core/result.hpp"
 
 namespace vernier::cli {
-
-// What the user states of a release, in numbers as they were written.
-struct Stated {
-  std::optional<Decimal> epsilon, scale, accuracy, delta;
-  Decimal alpha;
-};
-
-// One question with all its numbers checked and rounded toward safety.
-struct Question {
-  Stated stated;
-  accuracy::Known known;
-  accuracy::Alpha alpha;
-};
 
 struct CalibrateRequest {
   Subject subject;

@@ -30,38 +30,40 @@ constexpr std::array<std::pair<std::string_view, GaussianCalibration>, 3> calibr
     {"dwork-roth", GaussianCalibration::dwork_roth},
 }};
 
-Result<std::pair<std::string_view, GaussianCalibration>> calibration_of(const std::string& name) {
+Result<std::pair<std::string_view, GaussianCalibration>> calibration_of(std::string_view name,
+                                                                        const Spelling& spelling) {
   for (const auto& calibration : calibrations) {
     if (calibration.first == name) return calibration;
   }
   const std::vector<std::string> known = calibration_names();
-  return invalid(fmt::format("--calibration must be one of {}, but it is '{}'{}", fmt::join(known, ", "), name,
-                             suggestion(name, known)));
+  return invalid(fmt::format("{} must be one of {}, but it is '{}'{}", spelling.name("calibration"),
+                             fmt::join(known, ", "), name, suggestion(name, known)));
 }
 
-// The family of a law, at the sensitivity that `text` holds.
+// The family of a law, at the sensitivity that was written.
 struct FamilyOf {
-  const std::string& text;
-  const Decimal& written;
+  const Written& written;
   GaussianCalibration calibration;
+  const Spelling& spelling;
 
   Result<Family> operator()(const noise::Laplace&) const {
-    return rounded_up<L1Sensitivity>(written).map([](auto s) { return Family(LaplaceFamily{s}); });
+    return rounded_up<L1Sensitivity>(written.value).map([](auto s) { return Family(LaplaceFamily{s}); });
   }
   Result<Family> operator()(const noise::Geometric&) const {
-    return read_integer_sensitivity("--sensitivity", text).map([](auto s) { return Family(GeometricFamily{s}); });
+    return over_integers().map([](auto s) { return Family(GeometricFamily{s}); });
   }
   Result<Family> operator()(const noise::Gaussian&) const {
-    return rounded_up<L2Sensitivity>(written).map([&](auto s) { return Family(GaussianFamily{s, calibration}); });
+    return rounded_up<L2Sensitivity>(written.value).map([&](auto s) { return Family(GaussianFamily{s, calibration}); });
   }
   Result<Family> operator()(const noise::DiscreteGaussian&) const {
-    return read_integer_sensitivity("--sensitivity", text).map([](auto s) {
-      return Family(DiscreteGaussianFamily{s});
-    });
+    return over_integers().map([](auto s) { return Family(DiscreteGaussianFamily{s}); });
+  }
+  Result<IntegerSensitivity> over_integers() const {
+    return integer_sensitivity(spelling.name("sensitivity"), written);
   }
 };
 
-Result<noise::AnyLaw> law_of(const std::string& mechanism) {
+Result<noise::AnyLaw> law_of(std::string_view mechanism) {
   if (mechanism.empty()) {
     return invalid("the mechanism is missing; give laplace, geometric, gaussian or discrete-gaussian");
   }
@@ -86,22 +88,20 @@ std::vector<std::string> calibration_names() {
   return names;
 }
 
-Result<Subject> subject_named(const std::string& mechanism, const std::string& sensitivity,
-                              const std::optional<std::string>& calibration) {
+Result<Subject> subject_named(std::string_view mechanism, const Written& sensitivity,
+                              std::optional<std::string_view> calibration, const Spelling& spelling) {
   const Result<noise::AnyLaw> law = law_of(mechanism);
   if (!law) return Failure(law.error());
   const bool is_gaussian = std::holds_alternative<noise::Gaussian>(*law);
   if (calibration && !is_gaussian) {
-    return invalid(fmt::format("--calibration belongs to the gaussian mechanism, but the mechanism is {}; leave it out",
-                               mechanism));
+    return invalid(fmt::format("{} belongs to the gaussian mechanism, but the mechanism is {}; leave it out",
+                               spelling.name("calibration"), mechanism));
   }
-  const auto chosen = calibration_of(calibration.value_or("analytic"));
+  const auto chosen = calibration_of(calibration.value_or("analytic"), spelling);
   if (!chosen) return Failure(chosen.error());
-  const Result<Decimal> written = read_decimal("--sensitivity", sensitivity);
-  if (!written) return Failure(written.error());
-  return std::visit(FamilyOf{sensitivity, *written, chosen->second}, *law).map([&](const Family& family) {
+  return std::visit(FamilyOf{sensitivity, chosen->second, spelling}, *law).map([&](const Family& family) {
     const auto shown = is_gaussian ? std::optional(chosen->first) : std::nullopt;
-    return Subject{noise::name_of(*law), shown, written->nearest, family};
+    return Subject{noise::name_of(*law), shown, sensitivity.value.nearest, family};
   });
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/decimal.hpp"
+#include "cli/spelling.hpp"
 #include "vernier/accuracy/calibration.hpp"
 
 namespace vernier::cli {
@@ -24,7 +25,7 @@ struct Subject {
 // The names that --calibration takes.
 std::vector<std::string> calibration_names();
 
-Result<Subject> subject_named(const std::string& mechanism, const std::string& sensitivity,
-                              const std::optional<std::string>& calibration);
+Result<Subject> subject_named(std::string_view mechanism, const Written& sensitivity,
+                              std::optional<std::string_view> calibration, const Spelling& spelling);
 
 }  // namespace vernier::cli

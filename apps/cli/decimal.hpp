@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "vernier/core/result.hpp"
@@ -16,8 +17,19 @@ struct Decimal {
   static Decimal exactly(double value) { return {value, value, value}; }
 };
 
+// The decimal that a double stands for where a person typed it: the shortest one that reads back as it, so 0.1 for the
+// double nearest to 0.1. For values that are finite and not negative.
+Decimal typed_decimal(double value);
+
+// A decimal with its text, which sentences quote.
+struct Written {
+  std::string text;
+  Decimal value;
+};
+
 // Reads a decimal number without a minus sign; `name` is the subject of the sentence when it is none.
 Result<Decimal> read_decimal(std::string_view name, std::string_view text);
+Result<Written> read_written(std::string_view name, std::string_view text);
 
 // The value is checked as it was written, so that a sentence quotes it so, and then taken as it is rounded.
 template <class Parameter>

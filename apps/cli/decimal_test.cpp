@@ -1,6 +1,11 @@
 #include "cli/decimal.hpp"
 
+#include <bit>
+#include <charconv>
 #include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -36,6 +41,44 @@ TEST(Decimals, RefuseWhatIsNoneOrHasAMinusSign) {
     EXPECT_EQ(read.error().kind, ErrorKind::invalid);
     EXPECT_NE(read.error().sentence.find("--epsilon"), std::string::npos);
   }
+}
+
+std::string scientific(double value) {
+  std::string text(32, ' ');
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::scientific).ptr;
+  return {text.data(), end};
+}
+
+void expect_as_typed(double value) {
+  const Decimal typed = typed_decimal(value);
+  const Result<Decimal> read = read_decimal("x", scientific(value));
+  ASSERT_TRUE(read) << value;
+  EXPECT_EQ(typed.nearest, value);
+  EXPECT_EQ(typed.down, read->down) << scientific(value);
+  EXPECT_EQ(typed.up, read->up) << scientific(value);
+}
+
+TEST(Decimals, OfADoubleAreWhatAPersonTyped) {
+  std::mt19937_64 bits(10);
+  std::vector<double> values = {0,    0.1,  0.3,    0.5,    1,    1e22,   1e23,   0x1p53, 0x1p63, 9007199254740993.0,
+                                1e-6, 1e-5, 1e-300, 5e-324, 1e15, 0.0625, 123.45, 1e16,   1e100,  0.1 + 0.2};
+  values.push_back(std::numeric_limits<double>::max());
+  for (int i = 0; i < 3000; ++i) {
+    const auto drawn = bits();
+    const double any = std::bit_cast<double>(drawn >> 1);
+    if (std::isfinite(any)) values.push_back(any);
+    const int power = static_cast<int>(drawn % 60) - 30;
+    values.push_back(static_cast<double>(drawn % 100'000) * std::pow(10, power));
+    values.push_back(static_cast<double>(drawn >> 12) * std::pow(10, power));
+  }
+  for (const double value : values) expect_as_typed(value);
+}
+
+TEST(Decimals, TypedAsATenthAreATenth) {
+  EXPECT_EQ(typed_decimal(0.1).down, std::nextafter(0.1, 0));
+  EXPECT_EQ(typed_decimal(0.1).up, 0.1);
+  EXPECT_EQ(typed_decimal(0.3).down, 0.3);
+  EXPECT_EQ(typed_decimal(0.3).up, std::nextafter(0.3, 1));
 }
 
 }  // namespace

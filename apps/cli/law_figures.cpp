@@ -27,11 +27,7 @@ Bounds bounds_at(const Law& law, LawFunction function, Point x) {
   }
 }
 
-// The middle of the bounds stands for the figure; what is too small for a double is the least double, never 0.
-LawFigure certified(Number argument, Bounds bounds) {
-  const double value = bounds.lower == 0 ? bounds.upper : std::midpoint(bounds.lower, bounds.upper);
-  return {argument, value, bounds};
-}
+LawFigure certified(Number argument, Bounds bounds) { return {argument, middle(bounds), bounds}; }
 
 template <class Law>
 Result<LawFigure> figure_at(const Law& law, LawFunction function, std::string_view option, std::string_view text) {
@@ -47,14 +43,18 @@ Result<LawFigure> figure_at(const Law& law, LawFunction function, std::string_vi
 Number number_of(std::int64_t value) { return value; }
 Number number_of(Real value) { return value.value(); }
 
-// The law's quantile is a number for 0 < p < 1; the ends of its axis belong to 0 and 1.
+// The law's quantile is a number for 0 < p < 1.
 template <class Law>
-Result<LawFigure> quantile_at(const Law& law, std::string_view option, std::string_view text) {
+Result<Number> quantile_of(const Law& law, Probability p) {
+  if (p.value() == 0) return Number(-infinity);
+  if (p.value() == 1) return Number(infinity);
+  return law.quantile(p).map([](auto x) { return number_of(x); });
+}
+
+Result<LawFigure> quantile_at(const noise::AnyLaw& law, std::string_view option, std::string_view text) {
   const Result<Probability> p = read_number(option, text).and_then(Probability::of);
   if (!p) return Failure(p.error());
-  if (p->value() == 0) return LawFigure{0.0, -infinity, std::nullopt};
-  if (p->value() == 1) return LawFigure{1.0, infinity, std::nullopt};
-  return law.quantile(*p).map([&](auto x) { return LawFigure{p->value(), number_of(x), std::nullopt}; });
+  return law_quantile(law, *p).map([&](const Number& x) { return LawFigure{p->value(), x, std::nullopt}; });
 }
 
 }  // namespace
@@ -63,14 +63,30 @@ bool is_over_integers(const noise::AnyLaw& law) {
   return std::visit([]<class Law>(const Law&) { return over_integers<Law>; }, law);
 }
 
-Result<LawFigure> law_figure(const noise::AnyLaw& law, LawFunction function, std::string_view option,
-                             std::string_view text) {
+Bounds law_bounds(const noise::AnyLaw& law, LawFunction function, const Number& point) {
   return std::visit(
-      [&](const auto& chosen) {
-        return function == LawFunction::quantile ? quantile_at(chosen, option, text)
-                                                 : figure_at(chosen, function, option, text);
+      [&]<class Law>(const Law& chosen) {
+        if constexpr (over_integers<Law>) {
+          return bounds_at(chosen, function, std::get<std::int64_t>(point));
+        } else {
+          return bounds_at(chosen, function, *Real::of(std::get<double>(point)));
+        }
       },
       law);
+}
+
+double middle(const Bounds& bounds) {
+  return bounds.lower == 0 ? bounds.upper : std::midpoint(bounds.lower, bounds.upper);
+}
+
+Result<Number> law_quantile(const noise::AnyLaw& law, Probability p) {
+  return std::visit([&](const auto& chosen) { return quantile_of(chosen, p); }, law);
+}
+
+Result<LawFigure> law_figure(const noise::AnyLaw& law, LawFunction function, std::string_view option,
+                             std::string_view text) {
+  if (function == LawFunction::quantile) return quantile_at(law, option, text);
+  return std::visit([&](const auto& chosen) { return figure_at(chosen, function, option, text); }, law);
 }
 
 }  // namespace vernier::cli

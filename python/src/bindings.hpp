@@ -6,10 +6,13 @@
 // What each file of this folder adds to the module. There is no binding of data, of an engine or of sums without noise.
 namespace vernier::python {
 
+void bind_calibrate(nanobind::module_& module);
 void bind_compose(nanobind::module_& module);
 void bind_coverage(nanobind::module_& module);
 void bind_frames(nanobind::module_& module);
+void bind_law(nanobind::module_& module);
 void bind_ledger(nanobind::module_& module);
+void bind_opendp(nanobind::module_& module);
 void bind_program(nanobind::module_& module);
 void bind_study(nanobind::module_& module);
 

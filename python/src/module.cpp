@@ -7,10 +7,13 @@ NB_MODULE(_core, module) {
   using namespace vernier::python;
   bind_errors();
   module.attr("__version__") = std::string(vernier::version());
+  bind_calibrate(module);
   bind_compose(module);
   bind_coverage(module);
   bind_frames(module);
+  bind_law(module);
   bind_ledger(module);
+  bind_opendp(module);
   bind_program(module);
   bind_study(module);
 }

@@ -55,7 +55,7 @@ def titles(ax: Axes, title: str, subtitle: str) -> None:
     ax.text(0, 1.02, subtitle, transform=ax.transAxes, fontsize="small", color="0.4")
 
 
-def legend(ax: Axes) -> None:
-    """A legend where anything has a name."""
+def legend(ax: Axes, beside: bool = False) -> None:
+    """A legend where anything has a name; beside the picture where it would hide what is drawn."""
     if ax.get_legend_handles_labels()[1]:
-        ax.legend(frameon=False)
+        ax.legend(frameon=False, **({"loc": "upper left", "bbox_to_anchor": (1, 1)} if beside else {}))

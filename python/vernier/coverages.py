@@ -189,13 +189,13 @@ class Coverage(Simulation):
         for holds, colour, name in ((True, _plots.SEEN, "holds it"), (False, _plots.WRONG, "misses it")):
             these = shown["holds"] == holds
             if these.any():
-                ax.hlines(rank[these], low[these], high[these], color=colour, label=name)
+                ax.hlines(rank[these], low[these], high[these], color=colour, linewidth=1, label=name)
         ax.axvline(shown["truth"][0] if of_population else 0, linestyle="--", color=_plots.CLAIMED, label="the value")
         ax.set(xlabel=self.statistic if of_population else f"{self.statistic}, from the sample's own", ylabel="simulation")
         last = self.points[-1]
         _plots.titles(ax, f"{len(shown)} intervals and the {self.covers}'s value",
                       f"{self.statistic} of {self.origin}, {self._swept()} {number(last[self._swept()].item())}")
-        _plots.legend(ax)
+        _plots.legend(ax, beside=True)
         return ax
 
     def _swept_all(self) -> list[str]:

@@ -81,10 +81,10 @@ class Answers(unittest.TestCase):
 
     def test_flags_reach_the_simulation(self):
         common = {"distribution": "uniform", "size": 200, "epsilon": 1, "simulations": 50}
-        wide = vn.coverage(**common).points["width"][0]
-        self.assertLess(vn.coverage(**common, public_count=True, alpha=0.5).points["width"][0], wide)
-        guaranteed = vn.coverage(**common, covers="population", guaranteed=True).points["width"][0]
-        self.assertGreater(guaranteed, vn.coverage(**common, covers="population").points["width"][0])
+        width = lambda **more: vn.coverage(**common, **more).points["width"][0]
+        self.assertGreater(width(public_count=True), 1.2 * width())  # rows are replaced there, so one moves a sum further
+        self.assertGreater(width(covers="population", guaranteed=True), 1.2 * width(covers="population"))
+        self.assertLess(width(alpha=0.5), 0.6 * width())
         quantile = vn.coverage(**common, statistic="quantile", fraction=0.9)
         self.assertEqual(quantile.statistic, "quantile")
 
@@ -120,6 +120,7 @@ class Data(unittest.TestCase):
         column = pandas.Series(self.VALUES, name="educ")
         self.assertIn("educ", repr(self.holds_mean(column)))
         self.holds_mean(pandas.array([*self.VALUES, None], dtype="Int64"))
+        self.holds_mean(numpy.array([*self.VALUES, pandas.NA], dtype=object))
         self.holds_mean(pandas.DataFrame({"educ": column, "other": "x"}), column="educ")
 
     def test_columns_of_polars_and_arrow_are_taken(self):

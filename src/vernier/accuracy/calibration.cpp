@@ -1,6 +1,5 @@
 #include "vernier/accuracy/calibration.hpp"
 
-#include <cmath>
 #include <concepts>
 #include <type_traits>
 
@@ -9,6 +8,7 @@
 #include "vernier/mechanism/discrete_gaussian.hpp"
 #include "vernier/mechanism/geometric.hpp"
 #include "vernier/mechanism/laplace.hpp"
+#include "vernier/noise/any_law.hpp"
 
 namespace vernier::accuracy {
 namespace {
@@ -59,16 +59,6 @@ Result<noise::DiscreteGaussian> law_for(const DiscreteGaussianFamily&, Accuracy 
   return discrete_gaussian_for(a, alpha, cells);
 }
 
-// The root of a variance below all doubles is still above 0.
-template <class Law>
-double standard_deviation(const Law& law) {
-  if constexpr (std::same_as<Law, noise::Gaussian>) {
-    return law.scale();
-  } else {
-    return std::sqrt(law.variance().upper);
-  }
-}
-
 template <class Mechanism>
 std::optional<double> rho(const Mechanism& mechanism) {
   if constexpr (requires { mechanism.rho(); }) {
@@ -90,7 +80,8 @@ struct Answer {
                           std::optional<double> delta) const {
     const auto& law = mechanism.law();
     return of(law, alpha, cells).map([&](const Statement& statement) {
-      return Figures{law.scale(), epsilon, delta, rho(mechanism), statement, standard_deviation(law), std::nullopt};
+      return Figures{law.scale(), epsilon, delta, rho(mechanism), statement, noise::standard_deviation(law),
+                     std::nullopt};
     });
   }
 

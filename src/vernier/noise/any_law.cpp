@@ -1,6 +1,8 @@
 #include "vernier/noise/any_law.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <concepts>
 #include <iterator>
 #include <string>
 
@@ -67,6 +69,18 @@ std::string_view name_of(const AnyLaw& law) {
 
 double scale_of(const AnyLaw& law) {
   return std::visit([](const auto& one) { return one.scale(); }, law);
+}
+
+double standard_deviation(const AnyLaw& law) {
+  return std::visit(
+      []<class Law>(const Law& one) {
+        if constexpr (std::same_as<Law, Gaussian>) {
+          return one.scale();
+        } else {
+          return std::sqrt(one.variance().upper);
+        }
+      },
+      law);
 }
 
 }  // namespace vernier::noise

@@ -26,4 +26,7 @@ std::string_view name_of(const AnyLaw& law);
 
 double scale_of(const AnyLaw& law);
 
+// Of the noise, rounded up; never 0: the root of a variance below all doubles is still above it.
+double standard_deviation(const AnyLaw& law);
+
 }  // namespace vernier::noise

@@ -1,0 +1,240 @@
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "arrays.hpp"
+#include "bindings.hpp"
+#include "cli/calibrate_answer.hpp"
+#include "cli/calibrate_plot.hpp"
+#include "cli/calibrate_stated.hpp"
+#include "cli/calibrate_subject.hpp"
+#include "cli/chart_json.hpp"
+#include "errors.hpp"
+#include "numbers.hpp"
+#include "signals.hpp"
+
+namespace nb = nanobind;
+
+namespace vernier::python {
+namespace {
+
+using accuracy::Cells;
+using cli::Answer;
+using cli::Decimal;
+using cli::Stated;
+using cli::Subject;
+
+constexpr std::size_t points_between_signals = 256;
+
+Subject subject_of(nb::handle mechanism, nb::handle sensitivity, nb::handle calibration) {
+  const std::string name = text("mechanism", mechanism, "laplace");
+  const auto chosen =
+      calibration.is_none() ? std::nullopt : std::optional(text("calibration", calibration, "analytic"));
+  return value_of(cli::subject_named(name, written("sensitivity", sensitivity), chosen, cli::in_python));
+}
+
+Cells cells_of(nb::handle cells) { return value_of(Cells::of(whole("cells", cells))); }
+
+// A key, and what was given for it: nothing, a number, or a row of them.
+struct Given {
+  std::string_view key;
+  nb::handle value;
+  std::optional<Decimal> one;
+  std::vector<Decimal> row;
+
+  Given(std::string_view of, nb::handle what) : key(of), value(what) {
+    if (value.is_none()) return;
+    if (is_several(value)) {
+      read_row();
+    } else {
+      one = decimal(key, value);
+    }
+  }
+
+  std::optional<Decimal> at(std::size_t i) const { return row.empty() ? one : std::optional(row[i]); }
+
+ private:
+  void read_row();
+};
+
+// Item by item, so that decimals and text count as they are written and a sentence names the one that is wrong.
+void Given::read_row() {
+  if (nb::hasattr(value, "ndim") && !nb::object(value.attr("ndim")).equal(nb::int_(1))) {
+    raise_invalid(fmt::format("{} has more than one dimension; give a number or a row of numbers", key));
+  }
+  for (const nb::handle item : nb::iter(value)) row.push_back(decimal(fmt::format("{}[{}]", key, row.size()), item));
+  if (row.empty()) raise_invalid(fmt::format("{} is empty; give at least one number", key));
+}
+
+struct Statements {
+  Given epsilon, delta, scale, accuracy, alpha;
+
+  std::optional<std::size_t> length() const;  // none where every value is one number
+
+  Stated at(std::size_t i) const {
+    return {epsilon.at(i), scale.at(i), accuracy.at(i), delta.at(i), alpha.at(i).value()};
+  }
+};
+
+std::optional<std::size_t> Statements::length() const {
+  const Given* longest = nullptr;
+  for (const Given* const given : {&epsilon, &delta, &scale, &accuracy, &alpha}) {
+    if (given->row.empty()) continue;
+    if (longest != nullptr && longest->row.size() != given->row.size()) {
+      raise_invalid(fmt::format("{} has {} numbers and {} has {}; give rows of one length", longest->key,
+                                longest->row.size(), given->key, given->row.size()));
+    }
+    longest = given;
+  }
+  return longest == nullptr ? std::nullopt : std::optional(longest->row.size());
+}
+
+Statements statements(nb::handle epsilon, nb::handle delta, nb::handle scale, nb::handle accuracy, nb::handle alpha) {
+  if (alpha.is_none()) raise_invalid("alpha is None; write a number such as 0.05");
+  return {{"epsilon", epsilon}, {"delta", delta}, {"scale", scale}, {"accuracy", accuracy}, {"alpha", alpha}};
+}
+
+Result<Answer> answer(const Subject& subject, Cells cells, const Stated& stated) {
+  return cli::question_of(subject, stated).and_then([&](const cli::Question& question) {
+    return cli::answer_to(subject, cells, question);
+  });
+}
+
+nb::object figure(double value) { return nb::float_(value); }
+nb::object figure(const std::optional<double>& value) { return value ? figure(*value) : nb::none(); }
+nb::object whole_figure(double value, bool is_whole) {
+  return is_whole ? nb::steal(PyLong_FromDouble(value)) : figure(value);
+}
+nb::object name(std::optional<std::string_view> text) {
+  return text ? nb::object(nb::str(text->data(), text->size())) : nb::none();
+}
+
+// In the order of the command line's JSON, which is that of FIGURES in calibration.py.
+nb::tuple figures_of(const Subject& subject, Cells cells, const Answer& answer) {
+  const accuracy::Figures& found = answer.figures;
+  const bool is_whole = subject.is_over_integers();
+  return nb::make_tuple(name(subject.mechanism), name(subject.calibration), whole_figure(subject.sensitivity, is_whole),
+                        found.scale, figure(found.epsilon), figure(found.delta), figure(found.rho),
+                        answer.question.stated.alpha.nearest, cells.value(),
+                        whole_figure(found.accuracy.accuracy, is_whole),
+                        whole_figure(found.accuracy.accuracy_strict, is_whole), found.accuracy.accuracy_continuous,
+                        found.standard_deviation, figure(found.epsilon_continuous));
+}
+
+// One figure of all answers. All have it or none has.
+template <class Get>
+nb::object column(const std::vector<Answer>& answers, Get get) {
+  std::vector<double> values;
+  values.reserve(answers.size());
+  for (const Answer& answer : answers) {
+    const std::optional<double> value = get(answer.figures);
+    if (!value) return nb::none();
+    values.push_back(*value);
+  }
+  return numpy_array(std::move(values));
+}
+
+template <class Get>
+nb::object whole_column(const std::vector<Answer>& answers, bool is_whole, Get get) {
+  const nb::object values = column(answers, get);
+  return is_whole ? values.attr("astype")("int64") : values;
+}
+
+nb::list columns_of(const Subject& subject, Cells cells, const std::vector<Answer>& answers) {
+  using accuracy::Figures;
+  const bool is_whole = subject.is_over_integers();
+  std::vector<double> alphas;
+  for (const Answer& answer : answers) alphas.push_back(answer.question.stated.alpha.nearest);
+  nb::list columns;
+  columns.append(name(subject.mechanism));
+  columns.append(name(subject.calibration));
+  columns.append(whole_figure(subject.sensitivity, is_whole));
+  columns.append(column(answers, [](const Figures& f) { return f.scale; }));
+  columns.append(column(answers, [](const Figures& f) { return f.epsilon; }));
+  columns.append(column(answers, [](const Figures& f) { return f.delta; }));
+  columns.append(column(answers, [](const Figures& f) { return f.rho; }));
+  columns.append(numpy_array(std::move(alphas)));
+  columns.append(cells.value());
+  columns.append(whole_column(answers, is_whole, [](const Figures& f) { return f.accuracy.accuracy; }));
+  columns.append(whole_column(answers, is_whole, [](const Figures& f) { return f.accuracy.accuracy_strict; }));
+  columns.append(column(answers, [](const Figures& f) { return f.accuracy.accuracy_continuous; }));
+  columns.append(column(answers, [](const Figures& f) { return f.standard_deviation; }));
+  columns.append(column(answers, [](const Figures& f) { return f.epsilon_continuous; }));
+  return columns;
+}
+
+Result<std::vector<Answer>> answers(const Subject& subject, Cells cells, const Statements& given, std::size_t length) {
+  const nb::gil_scoped_release others_may_run;
+  std::vector<Answer> found;
+  found.reserve(length);
+  for (std::size_t i = 0; i < length; ++i) {
+    if (i % points_between_signals == 0) raise_on_signal();
+    Result<Answer> one = answer(subject, cells, given.at(i));
+    if (!one) return Failure(one.error());
+    found.push_back(*std::move(one));
+  }
+  return found;
+}
+
+// A tuple of figures, or a list of the same as columns where rows were given. One answer takes microseconds and keeps
+// the interpreter's lock.
+nb::object calibrate(nb::handle mechanism, nb::handle epsilon, nb::handle delta, nb::handle scale, nb::handle accuracy,
+                     nb::handle alpha, nb::handle sensitivity, nb::handle cells, nb::handle calibration) {
+  const Subject subject = subject_of(mechanism, sensitivity, calibration);
+  const Statements given = statements(epsilon, delta, scale, accuracy, alpha);
+  const std::optional<std::size_t> length = given.length();
+  value_of(cli::check_stated(subject, given.at(0), false, cli::in_python));
+  const Cells count = cells_of(cells);
+  if (length) return columns_of(subject, count, value_of(answers(subject, count, given, *length)));
+  return figures_of(subject, count, value_of(answer(subject, count, given.at(0))));
+}
+
+// One release as its figures tell it.
+Answer answer_of(const Subject& subject, const nb::tuple& figures) {
+  const Given scale("scale", figures[3]), epsilon("epsilon", figures[4]), delta("delta", figures[5]);
+  const bool by_budget = epsilon.one && epsilon.one->nearest > 0;
+  const Stated stated{by_budget ? epsilon.one : std::nullopt,
+                      by_budget ? std::nullopt : scale.one,
+                      {},
+                      delta.one,
+                      decimal("alpha", figures[7])};
+  value_of(cli::check_stated(subject, stated, true, cli::in_python));
+  Answer answer{value_of(cli::question_of(subject, stated)), {}};
+  answer.figures.epsilon = epsilon.one->nearest;
+  answer.figures.delta = delta.one->nearest;
+  answer.figures.accuracy.accuracy = real("accuracy", figures[9]);
+  return answer;
+}
+
+Result<plot::Chart> chart(const cli::CalibrateRequest& request, const std::vector<Answer>& answers) {
+  const nb::gil_scoped_release others_may_run;
+  return cli::calibrate_chart(request, answers);
+}
+
+// The chart of `vernier calibrate --plot` for releases of one mechanism, as JSON.
+std::string calibrate_chart(const std::vector<nb::tuple>& releases) {
+  const nb::tuple& first = releases.at(0);
+  const Subject subject = subject_of(first[0], first[2], first[1]);
+  std::vector<Answer> all;
+  for (const nb::tuple& figures : releases) all.push_back(answer_of(subject, figures));
+  const cli::CalibrateRequest request{subject, cells_of(first[8]), {}, {}, {}, false};
+  return cli::chart_json(value_of(chart(request, all)));
+}
+
+}  // namespace
+
+void bind_calibrate(nb::module_& module) {
+  module.def("calibrate", &calibrate, nb::arg("mechanism").none(), nb::arg("epsilon").none(), nb::arg("delta").none(),
+             nb::arg("scale").none(), nb::arg("accuracy").none(), nb::arg("alpha").none(),
+             nb::arg("sensitivity").none(), nb::arg("cells").none(), nb::arg("calibration").none(),
+             "The figures of a release as a tuple, or as a list of columns where rows of numbers are given.");
+  module.def("calibrate_chart", &calibrate_chart, nb::arg("releases"),
+             "Accuracy against epsilon, mechanism by mechanism, around releases that are tuples of figures; as JSON.");
+}
+
+}  // namespace vernier::python

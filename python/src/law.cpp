@@ -1,0 +1,238 @@
+#include <array>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nanobind/stl/string.h>
+
+#include "arrays.hpp"
+#include "bindings.hpp"
+#include "cli/chart_json.hpp"
+#include "cli/draws.hpp"
+#include "cli/law_figures.hpp"
+#include "cli/law_plot.hpp"
+#include "errors.hpp"
+#include "law_noise.hpp"
+#include "numbers.hpp"
+#include "signals.hpp"
+#include "vernier/core/text.hpp"
+
+namespace nb = nanobind;
+
+namespace vernier::python {
+namespace {
+
+using cli::LawFunction;
+using cli::Number;
+
+constexpr std::size_t points_between_signals = 4096;
+
+LawNoise law_named(nb::handle mechanism, nb::handle scale) {
+  return LawNoise(value_of(noise::law_named(text("mechanism", mechanism, "laplace"), real("scale", scale))));
+}
+
+// The functions that have a value with bounds.
+LawFunction function_named(std::string_view name) {
+  constexpr std::array<std::pair<std::string_view, LawFunction>, 3> functions = {{
+      {"density", LawFunction::density},
+      {"cumulative", LawFunction::cumulative},
+      {"tail", LawFunction::tail},
+  }};
+  for (const auto& [known, function] : functions) {
+    if (known == name) return function;
+  }
+  raise_invalid(fmt::format("the function must be density, cumulative or tail, but it is '{}'", name));
+}
+
+std::int64_t whole_at(double value, std::size_t i) {
+  if (std::trunc(value) == value && std::abs(value) < 0x1p53) return static_cast<std::int64_t>(value);
+  raise_invalid(fmt::format("x[{}] must be a whole number below 2^53 in size, but it is {}", i, shortest(value)));
+}
+
+double finite_at(double value, std::size_t i) {
+  if (std::isfinite(value)) return value;
+  raise_invalid(fmt::format("x[{}] must be a finite number, but it is {}", i, shortest(value)));
+}
+
+// The points as the law takes them: integers or doubles.
+std::vector<Number> points_of(const noise::AnyLaw& law, const Numbers& given) {
+  const bool is_whole = cli::is_over_integers(law);
+  std::vector<Number> points;
+  std::visit(
+      [&]<class Value>(const std::vector<Value>& values) {
+        points.reserve(values.size());
+        for (const Value value : values) {
+          if constexpr (std::is_same_v<Value, double>) {
+            points.push_back(is_whole ? Number(whole_at(value, points.size())) : finite_at(value, points.size()));
+          } else {
+            points.push_back(is_whole ? Number(value) : static_cast<double>(value));
+          }
+        }
+      },
+      given.values);
+  return points;
+}
+
+std::vector<Bounds> bounds_at(const noise::AnyLaw& law, LawFunction function, const std::vector<Number>& points) {
+  const nb::gil_scoped_release others_may_run;
+  std::vector<Bounds> all;
+  all.reserve(points.size());
+  for (const Number& point : points) {
+    if (all.size() % points_between_signals == 0) raise_on_signal();
+    all.push_back(cli::law_bounds(law, function, point));
+  }
+  return all;
+}
+
+template <class Get>
+nb::object column(const std::vector<Bounds>& all, const nb::tuple& shape, Get get) {
+  std::vector<double> values;
+  values.reserve(all.size());
+  for (const Bounds& one : all) values.push_back(get(one));
+  return numpy_array(std::move(values)).attr("reshape")(shape);
+}
+
+// A figure, or with `bounds` its two ends; arrays where x is one.
+nb::object figure(const LawNoise& noise, const std::string& function, nb::handle x, bool bounds) {
+  const LawFunction chosen = function_named(function);
+  if (!is_several(x)) {
+    const bool is_whole = cli::is_over_integers(noise.law());
+    const Bounds found = cli::law_bounds(noise.law(), chosen, is_whole ? Number(whole("x", x)) : Number(real("x", x)));
+    return bounds ? nb::object(nb::make_tuple(found.lower, found.upper)) : nb::float_(cli::middle(found));
+  }
+  const Numbers given = numbers_of("x", x);
+  const std::vector<Bounds> found = bounds_at(noise.law(), chosen, points_of(noise.law(), given));
+  if (!bounds) return column(found, given.shape, cli::middle);
+  return nb::make_tuple(column(found, given.shape, [](const Bounds& one) { return one.lower; }),
+                        column(found, given.shape, [](const Bounds& one) { return one.upper; }));
+}
+
+std::vector<Probability> probabilities_of(const Numbers& given) {
+  std::vector<Probability> all;
+  std::visit(
+      [&](const auto& values) {
+        for (const auto value : values) all.push_back(value_of(Probability::of(static_cast<double>(value))));
+      },
+      given.values);
+  return all;
+}
+
+// Integers have no infinities, so an array of them has no place for the quantiles of 0 and 1.
+void check_inside(const std::vector<Probability>& all) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].value() > 0 && all[i].value() < 1) continue;
+    raise_invalid(
+        fmt::format("p[{}] is {}, whose quantile is infinite and has no place in an array of integers; ask "
+                    "for it alone",
+                    i, all[i].value()));
+  }
+}
+
+template <class Value>
+Result<std::vector<Value>> quantiles(const noise::AnyLaw& law, const std::vector<Probability>& all) {
+  const nb::gil_scoped_release others_may_run;
+  std::vector<Value> found;
+  found.reserve(all.size());
+  for (const Probability p : all) {
+    if (found.size() % points_between_signals == 0) raise_on_signal();
+    const Result<Number> one = cli::law_quantile(law, p);
+    if (!one) return Failure(one.error());
+    found.push_back(std::get<Value>(*one));
+  }
+  return found;
+}
+
+nb::object number_object(const Number& value) {
+  return std::visit([](auto one) { return nb::cast(one); }, value);
+}
+
+nb::object quantile(const LawNoise& noise, nb::handle p) {
+  if (!is_several(p)) {
+    const Probability one = value_of(Probability::of(real("p", p)));
+    return number_object(value_of(cli::law_quantile(noise.law(), one)));
+  }
+  const Numbers given = numbers_of("p", p);
+  const std::vector<Probability> all = probabilities_of(given);
+  if (!cli::is_over_integers(noise.law())) {
+    return numpy_array(value_of(quantiles<double>(noise.law(), all))).attr("reshape")(given.shape);
+  }
+  check_inside(all);
+  return numpy_array(value_of(quantiles<std::int64_t>(noise.law(), all))).attr("reshape")(given.shape);
+}
+
+nb::tuple shape_of(nb::handle size) {
+  nb::list sides;
+  const auto add = [&](nb::handle side) {
+    const std::int64_t length = whole("size", side);
+    if (length < 0) raise_invalid(fmt::format("size must not be negative, but it is {}", length));
+    sides.append(length);
+  };
+  if (PyTuple_Check(size.ptr()) || PyList_Check(size.ptr())) {
+    for (const nb::handle side : nb::iter(size)) add(side);
+  } else {
+    add(size);
+  }
+  return nb::tuple(sides);
+}
+
+// The memory is numpy's own; noise goes straight into it.
+nb::object empty_array(const nb::tuple& shape, const char* type) {
+  try {
+    return nb::module_::import_("numpy").attr("empty")(shape, type);
+  } catch (const nb::python_error& error) {
+    if (!error.matches(PyExc_MemoryError) && !error.matches(PyExc_ValueError)) throw;
+  }
+  raise({ErrorKind::system, "there is no memory for so many draws; draw fewer at a time"});
+}
+
+template <class Value>
+nb::object draws_of(LawNoise& noise, nb::handle size, const char* type) {
+  noise.build();
+  if (size.is_none()) {
+    Value one{};
+    noise.fill(std::span<Value>(&one, 1));
+    return nb::cast(one);
+  }
+  const nb::object array = empty_array(shape_of(size), type);
+  const auto view = nb::cast<nb::ndarray<Value, nb::c_contig, nb::device::cpu>>(array);
+  noise.fill(std::span<Value>(view.data(), view.size()));
+  return array;
+}
+
+nb::object sample(LawNoise& noise, nb::handle size) {
+  return cli::is_over_integers(noise.law()) ? draws_of<std::int64_t>(noise, size, "int64")
+                                            : draws_of<double>(noise, size, "float64");
+}
+
+constexpr std::size_t charted_draws = 100'000;
+
+Result<std::string> chart(const LawNoise& noise) {
+  const nb::gil_scoped_release others_may_run;
+  return cli::draw(noise.law(), charted_draws)
+      .and_then([&](const cli::Draws& draws) { return cli::law_chart(noise.law(), draws); })
+      .map(cli::chart_json);
+}
+
+}  // namespace
+
+void bind_law(nb::module_& module) {
+  nb::class_<LawNoise>(module, "LawNoise", "A law of noise at a scale, and its sampler.")
+      .def_prop_ro("name", [](const LawNoise& noise) { return std::string(noise::name_of(noise.law())); })
+      .def_prop_ro("scale", [](const LawNoise& noise) { return noise::scale_of(noise.law()); })
+      .def_prop_ro("standard_deviation", [](const LawNoise& noise) { return noise::standard_deviation(noise.law()); })
+      .def_prop_ro("is_over_integers", [](const LawNoise& noise) { return cli::is_over_integers(noise.law()); })
+      .def("figure", &figure, nb::arg("function"), nb::arg("x").none(), nb::arg("bounds"),
+           "density, cumulative or tail at x, or the bounds between which it lies.")
+      .def("quantile", &quantile, nb::arg("p").none(), "The least x with P[noise <= x] >= p.")
+      .def("sample", &sample, nb::arg("size").none(), "Independent draws: one where the size is None, else an array.")
+      .def(
+          "chart", [](const LawNoise& noise) { return value_of(chart(noise)); }, "The law over draws, as JSON.");
+  module.def("law_named", &law_named, nb::arg("mechanism").none(), nb::arg("scale").none(),
+             "The law of a mechanism at a scale.");
+}
+
+}  // namespace vernier::python

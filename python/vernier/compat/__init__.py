@@ -1,0 +1,1 @@
+"""The names that users of other libraries know."""

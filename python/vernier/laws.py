@@ -1,0 +1,143 @@
+"""The laws of noise: densities, probabilities, quantiles and draws, as `vernier law` has them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from vernier import _core
+from vernier._errors import InvalidError
+from vernier._show import html_table
+
+if TYPE_CHECKING:
+    import numpy
+    from matplotlib.axes import Axes
+
+    from vernier.calibration import Number
+
+
+class Law:
+    """A law of noise at a scale. Numbers give numbers, and arrays of any shape give arrays of that shape.
+
+    Every figure is certified to lie within bounds, whose middle it is; with `bounds=True` the two bounds come instead.
+    Points of integer noise are whole numbers, and its quantiles and draws 64-bit integers.
+
+    >>> noise = law("geometric", 10)
+    >>> noise.tail(30), noise.quantile(0.975), noise.standard_deviation
+    (0.0236..., 30, 14.136...)
+    >>> noise.cdf([-1, 0, 1])
+    array([0.475..., 0.524..., 0.570...])
+    >>> low, high = noise.pmf(0, bounds=True)
+    >>> low <= noise.pmf(0) <= high
+    True
+    """
+
+    __slots__ = ("_noise",)
+
+    def __init__(self, mechanism: str, scale: Number) -> None:
+        self._noise = _core.law_named(mechanism, scale)
+
+    @property
+    def name(self) -> str:
+        """laplace, geometric, gaussian or discrete-gaussian."""
+        return self._noise.name
+
+    @property
+    def scale(self) -> float:
+        """The scale; of gaussian noise its standard deviation."""
+        return self._noise.scale
+
+    @property
+    def standard_deviation(self) -> float:
+        """Of the noise, rounded up.
+
+        >>> law("discrete-gaussian", 0.2).standard_deviation
+        0.0027...
+        """
+        return self._noise.standard_deviation
+
+    def pmf(self, x: Any, *, bounds: bool = False) -> Any:
+        """The probability of x, of integer noise.
+
+        >>> law("discrete-gaussian", 1).pmf(0)
+        0.398942...
+        """
+        if not self._noise.is_over_integers:
+            raise InvalidError(f"{self.name} noise takes any real value, each with probability 0; ask for pdf(x)")
+        return self._noise.figure("density", x, bool(bounds))
+
+    def pdf(self, x: Any, *, bounds: bool = False) -> Any:
+        """The density at x, of noise over the reals.
+
+        >>> law("laplace", 1).pdf(0)
+        0.5
+        """
+        if self._noise.is_over_integers:
+            raise InvalidError(f"{self.name} noise takes whole values and has no density; ask for pmf(x)")
+        return self._noise.figure("density", x, bool(bounds))
+
+    def cdf(self, x: Any, *, bounds: bool = False) -> Any:
+        """P[noise <= x].
+
+        >>> law("gaussian", 1).cdf([0, 1.96])
+        array([0.5       , 0.97500...])
+        """
+        return self._noise.figure("cumulative", x, bool(bounds))
+
+    def tail(self, x: Any, *, bounds: bool = False) -> Any:
+        """P[noise > x], of which nothing is lost however small it is.
+
+        >>> law("gaussian", 1).tail(30)
+        4.9067...e-198
+        """
+        return self._noise.figure("tail", x, bool(bounds))
+
+    def quantile(self, p: Any) -> Any:
+        """The least x with P[noise <= x] >= p.
+
+        >>> law("gaussian", 1).quantile(0.975)
+        1.9599...
+        """
+        return self._noise.quantile(p)
+
+    def sample(self, size: int | tuple[int, ...] | None = None) -> Any:
+        """Independent draws from the randomness of the operating system: one, or an array of a size or shape.
+
+        Integer noise is exact. Noise over the reals lies on a grid that is fine beside the scale. There is no seed.
+
+        >>> law("geometric", 10).sample(3).dtype
+        dtype('int64')
+        >>> law("laplace", 1).sample((2, 3)).shape
+        (2, 3)
+        """
+        return self._noise.sample(size)
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """The law over a histogram of 100,000 draws."""
+        from vernier._plots import draw
+
+        return draw(json.loads(self._noise.chart()), ax)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Law) and (self.name, self.scale) == (other.name, other.scale)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.scale))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Law, (self.name, self.scale)
+
+    def __repr__(self) -> str:
+        return f"Law({self.name!r}, {self.scale!r})"
+
+    def _repr_html_(self) -> str:
+        return html_table(["law", "scale", "standard deviation"], [[self.name, self.scale, self.standard_deviation]])
+
+
+def law(mechanism: str, scale: Number) -> Law:
+    """The law of a mechanism's noise: laplace, geometric (also discrete-laplace), gaussian or discrete-gaussian.
+
+    >>> law("discrete-laplace", 10)
+    Law('geometric', 10.0)
+    """
+    return Law(mechanism, scale)
