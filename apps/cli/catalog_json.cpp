@@ -89,7 +89,9 @@ void write_views(JsonWriter& json, const query::Catalog& catalog) {
 void write_table(JsonWriter& json, const Table& table) {
   json.begin_object();
   json.member("name", std::string_view(table.name));
-  json.member("source", std::string_view(table.source.path.string()));
+  json.key("source");  // null where the rows are in memory
+  table.source.kind == query::SourceKind::arrow ? json.value(std::optional<double>())
+                                                : json.value(std::string_view(table.source.path.string()));
   json.member("format", query::name_of(table.source.kind));
   json.key("public");
   json.boolean(table.is_public);

@@ -56,8 +56,10 @@ void write_expressions_of(Output& output, const Table& table) {
 }
 
 void write_table_of(Output& output, const Table& table) {
-  std::vector<Line> lines = {{"table", table.name, ""},
-                             {"source", table.source.path.string(), std::string(query::name_of(table.source.kind))}};
+  const bool has_file = table.source.kind != query::SourceKind::arrow;
+  std::vector<Line> lines = {
+      {"table", table.name, ""},
+      {"source", has_file ? table.source.path.string() : "in memory", std::string(query::name_of(table.source.kind))}};
   const std::vector<Line> protection = protection_of(table);
   lines.insert(lines.end(), protection.begin(), protection.end());
   output.write("\n");

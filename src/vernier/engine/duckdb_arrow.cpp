@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstring>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -85,23 +87,50 @@ void begin_thread(duckdb_init_info info) {
   duckdb_init_set_init_data(info, new Stretch{0, 0, 0}, delete_held<Stretch>);
 }
 
+// Eight bytes at a time.
 bool is_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<signed char>(c) >= 0; });
+  std::uint64_t all = 0;
+  for (; text.size() >= sizeof all; text.remove_prefix(sizeof all)) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, text.data(), sizeof bytes);
+    all |= bytes;
+  }
+  for (const char byte : text) all |= static_cast<unsigned char>(byte);
+  return (all & 0x8080'8080'8080'8080) == 0;
+}
+
+bool is_utf8(std::string_view text) {
+  if (is_ascii(text)) return true;
+  duckdb_error_data error = duckdb_valid_utf8_check(text.data(), text.size());
+  const bool is_valid = error == nullptr;
+  duckdb_destroy_error_data(&error);
+  return is_valid;
+}
+
+// As the engine's vectors have it: up to twelve bytes, and else a pointer to where the text is. The rows outlive every
+// statement, so that nothing is copied.
+duckdb_string_t string_of(std::string_view text) {
+  duckdb_string_t string{};
+  const auto length = static_cast<std::uint32_t>(text.size());
+  if (length <= sizeof string.value.inlined.inlined) {
+    string.value.inlined.length = length;
+    std::copy(text.begin(), text.end(), string.value.inlined.inlined);
+  } else {
+    string.value.pointer.length = length;
+    std::copy_n(text.begin(), sizeof string.value.pointer.prefix, string.value.pointer.prefix);
+    string.value.pointer.ptr = const_cast<char*>(text.data());
+  }
+  return string;
 }
 
 // Text that is no UTF-8, or that no vector can hold, is NULL.
-void read_texts(const ArrowArray& values, ArrowKind kind, Positions positions, duckdb_vector output) {
-  constexpr std::size_t longest = 0xFFFF'FFFF;
+void read_texts(const ArrowArray& values, ArrowKind kind, Positions positions, duckdb_string_t* out) {
+  constexpr std::size_t longest = std::numeric_limits<std::uint32_t>::max();
   for (std::size_t i = 0; i < positions.size(); ++i) {
-    if (positions[i] == no_value) continue;
-    const auto text = text_at(values, kind, positions[i]);
-    if (!text || text->size() > longest) {
-      positions[i] = no_value;
-    } else if (is_ascii(*text)) {
-      duckdb_unsafe_vector_assign_string_element_len(output, i, text->data(), text->size());
-    } else {
-      duckdb_vector_assign_string_element_len(output, i, text->data(), text->size());
-    }
+    const auto text = positions[i] == no_value ? std::nullopt : text_at(values, kind, positions[i]);
+    const bool is_there = text && text->size() <= longest && is_utf8(*text);
+    out[i] = string_of(is_there ? *text : std::string_view());
+    if (!is_there) positions[i] = no_value;
   }
 }
 
@@ -116,7 +145,7 @@ void read_values(const DeclaredColumn& column, const ArrowArray& values, Positio
     case Type::real:
       return read_reals(values, kind, positions, static_cast<double*>(data));
     case Type::string:
-      return read_texts(values, kind, positions, output);
+      return read_texts(values, kind, positions, static_cast<duckdb_string_t*>(data));
     case Type::date:
       return read_days(values, positions, static_cast<std::int32_t*>(data));
   }

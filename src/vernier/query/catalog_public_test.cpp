@@ -80,6 +80,14 @@ TEST(CatalogPublic, RefusesTheFileOfAProtectedTable) {
   }
 }
 
+TEST(CatalogPublic, IsAFile) {
+  EXPECT_NE(
+      said("source = \"regions.csv\"", "format = \"arrow\"")
+          .find("format of the table 'regions' is arrow, but a public table is a file, which releases name by its "
+                "hash; write source"),
+      std::string::npos);
+}
+
 TEST(CatalogPublic, NeedsSomethingToProtect) {
   const Reading<Catalog> reading = examine_catalog_text("c.toml",
                                                         "[budget]\nepsilon = 1\n[tables.t]\nsource = \"t.csv\"\npublic "

@@ -76,7 +76,12 @@ const std::vector<Rule> table_rules = {
      "the "
      "folder of this file on\n"},
     {"source = \"people.parquet\"", "source = \"people.parquet\"\nformat = \"xml\"",
-     "9:10: format of the table 'people' must be csv or parquet, but it is 'xml'\n"},
+     "9:10: format of the table 'people' must be csv, parquet or arrow, but it is 'xml'\n"},
+    {"source = \"people.parquet\"", "source = \"people.parquet\"\nformat = \"arrow\"",
+     "8:10: source of the table 'people' names a file, but with format = \"arrow\" the rows are given by the program "
+     "that releases; leave it out, or write format = \"csv\" or \"parquet\"\n"},
+    {"source = \"people.parquet\"", "format = \"arrow\"\nquoted = false",
+     "9:10: quoted of the table 'people' is for CSV only, but the source is Arrow; leave it out\n"},
     {"source = \"people.parquet\"", "source = \"people.parquet\"\ndelimiter = \";\"",
      "9:13: delimiter of the table 'people' is for CSV only, but the source is Parquet; leave it out\n"},
     {"source = \"people.parquet\"", "source = \"people.csv\"\ndelimiter = \"ab\"",

@@ -84,6 +84,15 @@ TEST(Catalog, HasTheseDefaults) {
   EXPECT_EQ(table.columns[1].granularity, 0x1p-20);
 }
 
+TEST(Catalog, HasTablesWithoutAFile) {
+  const Catalog catalog = catalog_of(
+      "[budget]\nepsilon = 1\n[tables.t]\nformat = \"arrow\"\nunit = \"row\"\n"
+      "[tables.t.columns]\nx = { type = \"integer\" }\n");
+  EXPECT_EQ(catalog.tables[0].source.kind, SourceKind::arrow);
+  EXPECT_TRUE(catalog.tables[0].source.path.empty());
+  EXPECT_EQ(name_of(SourceKind::arrow), "arrow");
+}
+
 TEST(Catalog, SaysWhoMaySpendHowMuch) {
   const Budget none = catalog_of(example_catalog).budget;
   EXPECT_TRUE(none.shares.empty());

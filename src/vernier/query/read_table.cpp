@@ -100,8 +100,7 @@ void read_protection(TableReader& reader, Table& table) {
   table.is_public = reader.boolean("public").value_or(false);
   if (table.is_public) {
     refuse_public_memory(reader, table);
-    for (const char* const key : {"unit", "neighbours", "row_limit", "expressions", "sampled"})
-      refuse_for_public(reader, key);
+    for (const char* const key : {"unit", "neighbours", "row_limit", "expressions", "sampled"}) refuse_for_public(reader, key);
     return;
   }
   table.unit = read_unit(reader, table);
