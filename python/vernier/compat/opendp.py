@@ -35,8 +35,8 @@ __all__ = [
 
 def _check_type(T: Any) -> None:
     """Everything here is in doubles."""
-    if T is not float and T not in ("f64", "float"):
-        raise InvalidError(f"T is {T!r}, but conversions are in doubles; leave it out, or give float or 'f64'")
+    if T is not float and not (isinstance(T, str) and T in ("f64", "float")):
+        raise InvalidError(f"T is a {type(T).__name__}, but conversions are in doubles; leave it out, or give float or 'f64'")
 
 
 def accuracy_to_discrete_gaussian_scale(accuracy: Number, alpha: Number, T: Any = None) -> float:
