@@ -30,8 +30,12 @@ void bind_errors() {
     classes[i] = nb::object(errors.attr(class_names[i])).release().ptr();
 }
 
+// Bytes that are no UTF-8, such as those of a path, are replaced.
 void raise(const Error& error) {
-  PyErr_SetString(classes[static_cast<std::size_t>(error.kind)], shown(error).c_str());
+  const std::string text = shown(error);
+  const nb::object sentence =
+      nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+  PyErr_SetObject(classes[static_cast<std::size_t>(error.kind)], sentence.ptr());
   throw nb::python_error();
 }
 
