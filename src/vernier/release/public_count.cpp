@@ -69,7 +69,7 @@ Result<NumberMaker> population_maker(const plan::BoundStatistic& statistic, cons
   const Status status = is_guaranteed ? Status::proven : Status::tested;
   return plan::nodes_of(one)
       .and_then([&](const interval::MeanNodes& nodes) {
-        return Inference::of(law, nodes, bounds, level, assurance, plan::design_of(statistic.table));
+        return Inference::of(law, nodes, bounds, level, assurance, plan::design_of(statistic));
       })
       .map([bounds, status](const Inference& inference) -> NumberMaker {
         return [inference, bounds, status](Noisy noisy) -> Result<Number> {
