@@ -13,18 +13,20 @@ constexpr std::size_t most_cells = 300;  // so that statements stay short
 struct Limits {
   std::int64_t groups, rows;
   bool has_clamped_share = false;
+  bool of_population = false;
 };
 
 query::Study study_of(const std::string& sql, Limits limits) {
-  query::Statistic statistic{.name = "s",
-                             .sql = sql,
-                             .accuracy = {},
-                             .weight = Rational::of(1),
-                             .max_groups = limits.groups,
-                             .max_rows = limits.rows,
-                             .place = {},
-                             .sql_place = {},
-                             .inference = {.has_clamped_share = limits.has_clamped_share}};
+  query::Statistic statistic{
+      .name = "s",
+      .sql = sql,
+      .accuracy = {},
+      .weight = Rational::of(1),
+      .max_groups = limits.groups,
+      .max_rows = limits.rows,
+      .place = {},
+      .sql_place = {},
+      .inference = {.of_population = limits.of_population, .has_clamped_share = limits.has_clamped_share}};
   return {"study.toml", "catalog.toml", Rational::of_decimal("0.05").value(), {}, {statistic}};
 }
 
@@ -58,6 +60,18 @@ query::Catalog catalog_of(const std::filesystem::path& folder, const query::Tabl
   return {folder / "catalog.toml", budget, {table}, public_tables};
 }
 
+query::Table drawn_declaration(Draw& draw, std::uint64_t number) {
+  query::Table table = random_declaration(draw);
+  while (number >= first_public_count && !table.public_count) table = random_declaration(draw);
+  return table;
+}
+
+std::string drawn_statement(Draw& draw, std::uint64_t number, const query::Table& table,
+                            const std::vector<query::Table>& joined) {
+  if (number >= first_public_count) return "SELECT AVG(n) AS a, AVG(\"x y\") AS b FROM " + table.name;
+  return joined.empty() ? random_statement(draw, table) : random_join(draw, table, joined.front());
+}
+
 }  // namespace
 
 query::Table TwinPlan::twin() const { return with_source(table(), second.table.name, table().source.kind); }
@@ -67,12 +81,14 @@ DrawnPlan draw_plan(const std::filesystem::path& folder, std::uint64_t number) {
   const std::string name = "t" + std::to_string(number);
   for (;;) {
     const auto kind = draw.one_in(4) ? query::SourceKind::parquet : query::SourceKind::csv;
-    const query::Table table = with_source(random_declaration(draw), name, kind);
+    const query::Table table = with_source(drawn_declaration(draw, number), name, kind);
     std::vector<query::Table> joined;
-    if (number >= first_join) joined.push_back(with_source(random_public(draw, table), name + "_public", kind));
+    if (number >= first_join && number < first_public_count)
+      joined.push_back(with_source(random_public(draw, table), name + "_public", kind));
     const query::Catalog catalog = catalog_of(folder, table, joined);
-    const std::string sql = joined.empty() ? random_statement(draw, table) : random_join(draw, table, joined.front());
-    const Limits limits{draw.one_of<std::int64_t>({1, 1, 2, 3, 5, 70}), draw.one_of<std::int64_t>({1, 1, 2, 3, 10})};
+    const std::string sql = drawn_statement(draw, number, table, joined);
+    Limits limits{draw.one_of<std::int64_t>({1, 1, 2, 3, 5, 70}), draw.one_of<std::int64_t>({1, 1, 2, 3, 10})};
+    limits.of_population = number >= first_public_count && number % 2 == 1;
     const std::optional<plan::BoundStatistic> first =
         number % 4 == 1 ? bound_with_counts(sql, catalog, limits) : bound(sql, catalog, limits);
     if (!first) continue;

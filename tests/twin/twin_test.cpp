@@ -38,6 +38,15 @@ class Reach {
     }
   }
 
+  // Of what rests on a public number of rows, which is there under replace alone.
+  void expect_public_counts_at_least_once() {
+    for (const auto kind : {plan::MeasurementKind::public_mean, plan::MeasurementKind::public_moments}) {
+      for (const char* const norm : {"linf ", "l1 ", "l2 "}) {
+        EXPECT_GE((counts_[{kind, Neighbours::replace}][norm]), 1) << norm << "of kind " << static_cast<int>(kind);
+      }
+    }
+  }
+
  private:
   std::map<std::pair<plan::MeasurementKind, Neighbours>, std::map<std::string, int>> counts_;
 };
@@ -92,6 +101,11 @@ TEST_P(Twins, MoveNoNumberFurtherThanDeclared) {
 class TwinsWithAJoin : public Twins {};
 TEST_P(TwinsWithAJoin, MoveNoNumberFurtherThanDeclared) {
   expect_as_declared(first_join + GetParam() * plans_in_a_run, 300);
+}
+
+// Means over a public number of rows: it is the same in both tables, whatever the rows hold and the columns lack.
+TEST(SlowTwinsWithAPublicCount, MoveNoNumberFurtherThanDeclared) {
+  expect_as_declared(first_public_count, 100).expect_public_counts_at_least_once();
 }
 
 // 2,000 plans each time, and 20,000 now and then.
