@@ -67,6 +67,7 @@ void Given::read_row() {
   if (nb::hasattr(value, "ndim") && !nb::object(value.attr("ndim")).equal(nb::int_(1))) {
     raise_invalid(fmt::format("{} has more than one dimension; give a number or a row of numbers", key));
   }
+  check_length(key, value);
   for (const nb::handle item : nb::iter(value)) row.push_back(decimal(fmt::format("{}[{}]", key, row.size()), item));
   if (row.empty()) raise_invalid(fmt::format("{} is empty; give at least one number", key));
 }

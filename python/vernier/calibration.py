@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Union
 
 from vernier import _core
+from vernier._errors import InvalidError
 from vernier._show import html_table, text_table
 
 if TYPE_CHECKING:
@@ -28,8 +29,8 @@ class _Figures:
 
     __slots__ = ("_figures",)
 
-    def __init__(self, figures: Sequence[Any]) -> None:
-        self._figures = tuple(figures)
+    def __init__(self, *_: Any, **__: Any) -> None:
+        raise InvalidError(f"a {type(self).__name__} is not made by hand; vernier.calibrate gives one")
 
     @property
     def mechanism(self) -> str:
@@ -56,7 +57,14 @@ class _Figures:
         return dict(zip(FIGURES, self._figures))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._figures,)
+        return _made, (type(self), self._figures)
+
+
+def _made(kind: type[Any], figures: Sequence[Any]) -> Any:
+    """One of the kinds below, of what the core gave."""
+    made = kind.__new__(kind)
+    made._figures = tuple(figures)
+    return made
 
 
 class Calibration(_Figures):
@@ -207,7 +215,15 @@ class Calibrations(_Figures):
         return len(self.scale)
 
     def __getitem__(self, index: int) -> Calibration:
-        return Calibration([figure[index].item() if hasattr(figure, "dtype") else figure for figure in self._figures])
+        place = self._place(index)
+        return _made(Calibration, [figure[place].item() if hasattr(figure, "dtype") else figure for figure in self._figures])
+
+    def _place(self, index: Any) -> int:
+        if not isinstance(index, int) or isinstance(index, bool):
+            raise InvalidError(f"a row of calibrations is read by a whole number such as [0], not by a {type(index).__name__}")
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"there are {len(self)} calibrations, and none at {index}")
+        return index
 
     def __iter__(self) -> Iterator[Calibration]:
         return (self[i] for i in range(len(self)))
@@ -261,7 +277,7 @@ def calibrate(
     vernier.InvalidError: delta is missing, and gaussian noise is private only at a delta above 0; ...
     """
     figures = _core.calibrate(mechanism, epsilon, delta, scale, accuracy, alpha, sensitivity, cells, calibration)
-    return Calibration(figures) if type(figures) is tuple else Calibrations(figures)
+    return _made(Calibration if type(figures) is tuple else Calibrations, figures)
 
 
 def accuracy(

@@ -161,7 +161,8 @@ class Rows(unittest.TestCase):
     def test_sentences_name_the_number_that_is_wrong(self):
         for given, words in (([1, -1], r"^epsilon\[1\] must not be negative"), ([], "^epsilon is empty"), ([1, None], r"^epsilon\[1\] is None"),
                              (numpy.ones((2, 2)), "^epsilon has more than one dimension"), ([1, "x"], r"^epsilon\[1\]"),
-                             (numpy.array([1, numpy.nan]), r"^epsilon\[1\] must be a decimal number"), ([[1]], r"^epsilon\[0\] is a list")):
+                             (numpy.array([1, numpy.nan]), r"^epsilon\[1\] must be a decimal number"), ([[1]], r"^epsilon\[0\] is a list"),
+                             (range(10**12), "^epsilon has 1000000000000 numbers; give at most")):
             with self.subTest(given), self.assertRaisesRegex(vn.InvalidError, words):
                 vn.calibrate("laplace", epsilon=given)
         with self.assertRaisesRegex(vn.InvalidError, "epsilon has 2 numbers and alpha has 3"):
@@ -188,6 +189,14 @@ class Looks(unittest.TestCase):
             self.assertRegex(html, "(?s)^<table>.*accuracy_strict.*</table>$")
         with self.assertRaises(AttributeError):
             one.scale = 3
+        for kind in (vn.Calibration, vn.Calibrations):
+            with self.assertRaisesRegex(vn.InvalidError, "not made by hand"):
+                kind([1, 2])
+        self.assertEqual(row[-1], row[1])
+        with self.assertRaises(IndexError):
+            row[2]
+        with self.assertRaisesRegex(vn.InvalidError, "whole number"):
+            row["scale"]
 
     def test_plots_have_the_mechanisms_and_the_point(self):
         axes = vn.calibrate("geometric", epsilon=1, delta=1e-6).plot()
