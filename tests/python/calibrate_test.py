@@ -103,10 +103,11 @@ class Figures(unittest.TestCase):
             with self.subTest(value):
                 self.assertEqual(vn.calibrate("laplace", epsilon=value), vn.calibrate("laplace", epsilon=repr(value)))
 
-    def test_two_thirds_are_two_thirds(self):
-        found = vn.calibrate("laplace", epsilon=fractions.Fraction(2, 3))
-        self.assertGreaterEqual(found.scale, 1.5)
-        self.assertLess(found.scale, 1.500000000000001)
+    def test_fractions_lie_beside_their_first_sixty_digits(self):
+        with decimal.localcontext(decimal.Context(prec=60, rounding=decimal.ROUND_DOWN)):
+            for n in range(3, 100):
+                decimals = decimal.Decimal(n) / 101
+                self.assertEqual(vn.calibrate("laplace", epsilon=fractions.Fraction(n, 101)), vn.calibrate("laplace", epsilon=decimals))
 
     def test_integers_come_out_for_integer_noise(self):
         for mechanism in MECHANISMS:
