@@ -115,7 +115,7 @@ nb::object name(std::optional<std::string_view> text) {
   return text ? nb::object(nb::str(text->data(), text->size())) : nb::none();
 }
 
-// In the order of the command line's JSON, which is that of FIGURES in calibration.py.
+// In the order of the command line's JSON, which is that of FIGURES in _calibrations.py.
 nb::tuple figures_of(const Subject& subject, Cells cells, const Answer& answer) {
   const accuracy::Figures& found = answer.figures;
   const bool is_whole = subject.is_over_integers();

@@ -17,7 +17,7 @@ import numpy
 import pandas
 
 import vernier as vn
-from vernier.calibration import FIGURES
+from vernier._calibrations import FIGURES
 
 MECHANISMS = ("laplace", "geometric", "gaussian", "discrete-gaussian")
 QUESTIONS = [
