@@ -51,7 +51,23 @@ bool is_several(nb::handle value) {
   return nb::hasattr(value, "__len__") && nb::hasattr(value, "__getitem__");
 }
 
+void check_length(std::string_view name, nb::handle several) {
+  const Py_ssize_t length = PyObject_Size(several.ptr());
+  if (length < 0) {
+    if (!PyErr_ExceptionMatches(PyExc_TypeError) && !PyErr_ExceptionMatches(PyExc_ValueError) &&
+        !PyErr_ExceptionMatches(PyExc_OverflowError)) {
+      nb::raise_python_error();
+    }
+    PyErr_Clear();
+    raise_invalid(fmt::format("{} is {} that does not tell its length; {}", name, kind_of(several), advice));
+  }
+  if (length > greatest_length) {
+    raise_invalid(fmt::format("{} has {} numbers; give at most {} at a time", name, length, greatest_length));
+  }
+}
+
 Numbers numbers_of(std::string_view name, nb::handle several) {
+  check_length(name, several);
   const nb::object array = array_of(name, several);
   const nb::object type = array.attr("dtype");
   const std::string kind = nb::cast<std::string>(type.attr("kind"));

@@ -15,6 +15,11 @@ namespace vernier::python {
 // Whether a value is a row of numbers rather than a number: a list, a tuple, an array with dimensions.
 bool is_several(nanobind::handle value);
 
+inline constexpr std::int64_t greatest_length = 100'000'000;  // of a row, or of draws at a time: 800 MB
+
+// Raises where a row has more numbers than that.
+void check_length(std::string_view name, nanobind::handle several);
+
 // What numpy makes of a value, with the shape that it had.
 struct Numbers {
   std::variant<std::vector<double>, std::vector<std::int64_t>> values;

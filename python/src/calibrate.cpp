@@ -67,6 +67,7 @@ void Given::read_row() {
   if (nb::hasattr(value, "ndim") && !nb::object(value.attr("ndim")).equal(nb::int_(1))) {
     raise_invalid(fmt::format("{} has more than one dimension; give a number or a row of numbers", key));
   }
+  check_length(key, value);
   for (const nb::handle item : nb::iter(value)) row.push_back(decimal(fmt::format("{}[{}]", key, row.size()), item));
   if (row.empty()) raise_invalid(fmt::format("{} is empty; give at least one number", key));
 }
@@ -114,7 +115,7 @@ nb::object name(std::optional<std::string_view> text) {
   return text ? nb::object(nb::str(text->data(), text->size())) : nb::none();
 }
 
-// In the order of the command line's JSON, which is that of FIGURES in calibration.py.
+// In the order of the command line's JSON, which is that of FIGURES in _calibrations.py.
 nb::tuple figures_of(const Subject& subject, Cells cells, const Answer& answer) {
   const accuracy::Figures& found = answer.figures;
   const bool is_whole = subject.is_over_integers();

@@ -31,8 +31,20 @@ using cli::Number;
 
 constexpr std::size_t points_between_signals = 4096;
 
-LawNoise law_named(nb::handle mechanism, nb::handle scale) {
-  return LawNoise(value_of(noise::law_named(text("mechanism", mechanism, "laplace"), real("scale", scale))));
+constexpr const char* capsule_name = "vernier.LawNoise";
+
+// A law is kept in a capsule, on which nothing can be called.
+nb::tuple law_named(nb::handle mechanism, nb::handle scale) {
+  const auto law = value_of(noise::law_named(text("mechanism", mechanism, "laplace"), real("scale", scale)));
+  const auto destroy = [](void* noise) noexcept { delete static_cast<LawNoise*>(noise); };
+  return nb::make_tuple(nb::capsule(new LawNoise(law), capsule_name, destroy), std::string(noise::name_of(law)),
+                        noise::scale_of(law), noise::standard_deviation(law), cli::is_over_integers(law));
+}
+
+LawNoise& noise_of(nb::handle capsule) {
+  void* const noise = PyCapsule_GetPointer(capsule.ptr(), capsule_name);
+  if (noise == nullptr) nb::raise_python_error();
+  return *static_cast<LawNoise*>(noise);
 }
 
 // The functions that have a value with bounds.
@@ -97,15 +109,16 @@ nb::object column(const std::vector<Bounds>& all, const nb::tuple& shape, Get ge
 }
 
 // A figure, or with `bounds` its two ends; arrays where x is one.
-nb::object figure(const LawNoise& noise, const std::string& function, nb::handle x, bool bounds) {
+nb::object figure(nb::handle capsule, const std::string& function, nb::handle x, bool bounds) {
+  const noise::AnyLaw& law = noise_of(capsule).law();
   const LawFunction chosen = function_named(function);
   if (!is_several(x)) {
-    const bool is_whole = cli::is_over_integers(noise.law());
-    const Bounds found = cli::law_bounds(noise.law(), chosen, is_whole ? Number(whole("x", x)) : Number(real("x", x)));
+    const bool is_whole = cli::is_over_integers(law);
+    const Bounds found = cli::law_bounds(law, chosen, is_whole ? Number(whole("x", x)) : Number(real("x", x)));
     return bounds ? nb::object(nb::make_tuple(found.lower, found.upper)) : nb::float_(cli::middle(found));
   }
   const Numbers given = numbers_of("x", x);
-  const std::vector<Bounds> found = bounds_at(noise.law(), chosen, points_of(noise.law(), given));
+  const std::vector<Bounds> found = bounds_at(law, chosen, points_of(law, given));
   if (!bounds) return column(found, given.shape, cli::middle);
   return nb::make_tuple(column(found, given.shape, [](const Bounds& one) { return one.lower; }),
                         column(found, given.shape, [](const Bounds& one) { return one.upper; }));
@@ -150,25 +163,31 @@ nb::object number_object(const Number& value) {
   return std::visit([](auto one) { return nb::cast(one); }, value);
 }
 
-nb::object quantile(const LawNoise& noise, nb::handle p) {
+nb::object quantile(nb::handle capsule, nb::handle p) {
+  const noise::AnyLaw& law = noise_of(capsule).law();
   if (!is_several(p)) {
     const Probability one = value_of(Probability::of(real("p", p)));
-    return number_object(value_of(cli::law_quantile(noise.law(), one)));
+    return number_object(value_of(cli::law_quantile(law, one)));
   }
   const Numbers given = numbers_of("p", p);
   const std::vector<Probability> all = probabilities_of(given);
-  if (!cli::is_over_integers(noise.law())) {
-    return numpy_array(value_of(quantiles<double>(noise.law(), all))).attr("reshape")(given.shape);
+  if (!cli::is_over_integers(law)) {
+    return numpy_array(value_of(quantiles<double>(law, all))).attr("reshape")(given.shape);
   }
   check_inside(all);
-  return numpy_array(value_of(quantiles<std::int64_t>(noise.law(), all))).attr("reshape")(given.shape);
+  return numpy_array(value_of(quantiles<std::int64_t>(law, all))).attr("reshape")(given.shape);
 }
 
 nb::tuple shape_of(nb::handle size) {
   nb::list sides;
+  std::int64_t draws = 1;
   const auto add = [&](nb::handle side) {
     const std::int64_t length = whole("size", side);
     if (length < 0) raise_invalid(fmt::format("size must not be negative, but it is {}", length));
+    if (length > greatest_length || draws * length > greatest_length) {
+      raise_invalid(fmt::format("size must be at most {} draws; draw more in several calls", greatest_length));
+    }
+    draws *= length;
     sides.append(length);
   };
   if (PyTuple_Check(size.ptr()) || PyList_Check(size.ptr())) {
@@ -203,36 +222,35 @@ nb::object draws_of(LawNoise& noise, nb::handle size, const char* type) {
   return array;
 }
 
-nb::object sample(LawNoise& noise, nb::handle size) {
+nb::object sample(nb::handle capsule, nb::handle size) {
+  LawNoise& noise = noise_of(capsule);
   return cli::is_over_integers(noise.law()) ? draws_of<std::int64_t>(noise, size, "int64")
                                             : draws_of<double>(noise, size, "float64");
 }
 
 constexpr std::size_t charted_draws = 100'000;
 
-Result<std::string> chart(const LawNoise& noise) {
+Result<std::string> chart(const noise::AnyLaw& law) {
   const nb::gil_scoped_release others_may_run;
-  return cli::draw(noise.law(), charted_draws)
-      .and_then([&](const cli::Draws& draws) { return cli::law_chart(noise.law(), draws); })
+  return cli::draw(law, charted_draws)
+      .and_then([&](const cli::Draws& draws) { return cli::law_chart(law, draws); })
       .map(cli::chart_json);
 }
 
 }  // namespace
 
 void bind_law(nb::module_& module) {
-  nb::class_<LawNoise>(module, "LawNoise", "A law of noise at a scale, and its sampler.")
-      .def_prop_ro("name", [](const LawNoise& noise) { return std::string(noise::name_of(noise.law())); })
-      .def_prop_ro("scale", [](const LawNoise& noise) { return noise::scale_of(noise.law()); })
-      .def_prop_ro("standard_deviation", [](const LawNoise& noise) { return noise::standard_deviation(noise.law()); })
-      .def_prop_ro("is_over_integers", [](const LawNoise& noise) { return cli::is_over_integers(noise.law()); })
-      .def("figure", &figure, nb::arg("function"), nb::arg("x").none(), nb::arg("bounds"),
-           "density, cumulative or tail at x, or the bounds between which it lies.")
-      .def("quantile", &quantile, nb::arg("p").none(), "The least x with P[noise <= x] >= p.")
-      .def("sample", &sample, nb::arg("size").none(), "Independent draws: one where the size is None, else an array.")
-      .def(
-          "chart", [](const LawNoise& noise) { return value_of(chart(noise)); }, "The law over draws, as JSON.");
-  module.def("law_named", &law_named, nb::arg("mechanism").none(), nb::arg("scale").none(),
-             "The law of a mechanism at a scale.");
+  module.def(
+      "law_named", &law_named, nb::arg("mechanism").none(), nb::arg("scale").none(),
+      "The law of a mechanism at a scale: itself, name, scale, standard deviation, whether it is over integers.");
+  module.def("law_figure", &figure, nb::arg("law"), nb::arg("function"), nb::arg("x").none(), nb::arg("bounds"),
+             "density, cumulative or tail at x, or the bounds between which it lies.");
+  module.def("law_quantile", &quantile, nb::arg("law"), nb::arg("p").none(), "The least x with P[noise <= x] >= p.");
+  module.def("law_sample", &sample, nb::arg("law"), nb::arg("size").none(),
+             "Independent draws: one where the size is None, else an array.");
+  module.def(
+      "law_chart", [](nb::handle capsule) { return value_of(chart(noise_of(capsule).law())); }, nb::arg("law"),
+      "The law over draws, as JSON.");
 }
 
 }  // namespace vernier::python

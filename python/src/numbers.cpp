@@ -89,6 +89,7 @@ nb::object plain(std::string_view name, nb::handle value) {
   if (is_numpy_scalar(value)) return plain_of_numpy(name, value);
   PyObject* const index = PyIndex_Check(value.ptr()) ? PyNumber_Index(value.ptr()) : nullptr;
   if (index != nullptr) return nb::steal(index);
+  if (PyErr_Occurred() != nullptr && !PyErr_ExceptionMatches(PyExc_TypeError)) nb::raise_python_error();
   PyErr_Clear();
   raise_no_number(name, value);
 }

@@ -32,29 +32,18 @@ class Law:
     True
     """
 
-    __slots__ = ("_noise",)
+    __slots__ = ("_noise", "name", "scale", "standard_deviation", "_is_whole")
+
+    name: str
+    """laplace, geometric, gaussian or discrete-gaussian."""
+    scale: float
+    """The scale; of gaussian noise its standard deviation."""
+    standard_deviation: float
+    """Of the noise, rounded up."""
 
     def __init__(self, mechanism: str, scale: Number) -> None:
-        self._noise = _core.law_named(mechanism, scale)
-
-    @property
-    def name(self) -> str:
-        """laplace, geometric, gaussian or discrete-gaussian."""
-        return self._noise.name
-
-    @property
-    def scale(self) -> float:
-        """The scale; of gaussian noise its standard deviation."""
-        return self._noise.scale
-
-    @property
-    def standard_deviation(self) -> float:
-        """Of the noise, rounded up.
-
-        >>> law("discrete-gaussian", 0.2).standard_deviation
-        0.0027...
-        """
-        return self._noise.standard_deviation
+        self._noise, *figures = _core.law_named(mechanism, scale)
+        self.name, self.scale, self.standard_deviation, self._is_whole = figures
 
     def pmf(self, x: Any, *, bounds: bool = False) -> Any:
         """The probability of x, of integer noise.
@@ -62,9 +51,9 @@ class Law:
         >>> law("discrete-gaussian", 1).pmf(0)
         0.398942...
         """
-        if not self._noise.is_over_integers:
+        if not self._is_whole:
             raise InvalidError(f"{self.name} noise takes any real value, each with probability 0; ask for pdf(x)")
-        return self._noise.figure("density", x, bool(bounds))
+        return _core.law_figure(self._noise, "density", x, bool(bounds))
 
     def pdf(self, x: Any, *, bounds: bool = False) -> Any:
         """The density at x, of noise over the reals.
@@ -72,9 +61,9 @@ class Law:
         >>> law("laplace", 1).pdf(0)
         0.5
         """
-        if self._noise.is_over_integers:
+        if self._is_whole:
             raise InvalidError(f"{self.name} noise takes whole values and has no density; ask for pmf(x)")
-        return self._noise.figure("density", x, bool(bounds))
+        return _core.law_figure(self._noise, "density", x, bool(bounds))
 
     def cdf(self, x: Any, *, bounds: bool = False) -> Any:
         """P[noise <= x].
@@ -82,7 +71,7 @@ class Law:
         >>> law("gaussian", 1).cdf([0, 1.96])
         array([0.5       , 0.97500...])
         """
-        return self._noise.figure("cumulative", x, bool(bounds))
+        return _core.law_figure(self._noise, "cumulative", x, bool(bounds))
 
     def tail(self, x: Any, *, bounds: bool = False) -> Any:
         """P[noise > x], of which nothing is lost however small it is.
@@ -90,7 +79,7 @@ class Law:
         >>> law("gaussian", 1).tail(30)
         4.9067...e-198
         """
-        return self._noise.figure("tail", x, bool(bounds))
+        return _core.law_figure(self._noise, "tail", x, bool(bounds))
 
     def quantile(self, p: Any) -> Any:
         """The least x with P[noise <= x] >= p.
@@ -98,7 +87,7 @@ class Law:
         >>> law("gaussian", 1).quantile(0.975)
         1.9599...
         """
-        return self._noise.quantile(p)
+        return _core.law_quantile(self._noise, p)
 
     def sample(self, size: int | tuple[int, ...] | None = None) -> Any:
         """Independent draws from the randomness of the operating system: one, or an array of a size or shape.
@@ -110,13 +99,13 @@ class Law:
         >>> law("laplace", 1).sample((2, 3)).shape
         (2, 3)
         """
-        return self._noise.sample(size)
+        return _core.law_sample(self._noise, size)
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """The law over a histogram of 100,000 draws."""
         from vernier._plots import draw
 
-        return draw(json.loads(self._noise.chart()), ax)
+        return draw(json.loads(_core.law_chart(self._noise)), ax)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Law) and (self.name, self.scale) == (other.name, other.scale)

@@ -28,6 +28,7 @@
 #include "vernier/accounting/filter.hpp"            // budgets for adaptively chosen releases
 #include "vernier/accounting/odometer.hpp"          // a statement at every moment
 #include "vernier/accuracy/accuracy.hpp"            // the accuracy of a law at alpha, and the law for an accuracy
+#include "vernier/accuracy/between.hpp"             // the real accuracy of geometric noise, as OpenDP states it
 #include "vernier/accuracy/calibration.hpp"         // state budget, scale or accuracy, get the rest
 #include "vernier/accuracy/groups.hpp"              // cells of different scales together
 #include "vernier/core/result.hpp"                  // Result, Error, ErrorKind

@@ -17,7 +17,7 @@ import numpy
 import pandas
 
 import vernier as vn
-from vernier.calibration import FIGURES
+from vernier._calibrations import FIGURES
 
 MECHANISMS = ("laplace", "geometric", "gaussian", "discrete-gaussian")
 QUESTIONS = [
@@ -103,10 +103,11 @@ class Figures(unittest.TestCase):
             with self.subTest(value):
                 self.assertEqual(vn.calibrate("laplace", epsilon=value), vn.calibrate("laplace", epsilon=repr(value)))
 
-    def test_a_third_is_a_third(self):
-        third = vn.calibrate("laplace", epsilon=fractions.Fraction(1, 3))
-        self.assertGreaterEqual(fractions.Fraction(third.scale), 3)
-        self.assertLess(third.scale, 3.0000000000000014)
+    def test_fractions_lie_beside_their_first_sixty_digits(self):
+        with decimal.localcontext(decimal.Context(prec=60, rounding=decimal.ROUND_DOWN)):
+            for n in range(3, 100):
+                decimals = decimal.Decimal(n) / 101
+                self.assertEqual(vn.calibrate("laplace", epsilon=fractions.Fraction(n, 101)), vn.calibrate("laplace", epsilon=decimals))
 
     def test_integers_come_out_for_integer_noise(self):
         for mechanism in MECHANISMS:
@@ -161,7 +162,8 @@ class Rows(unittest.TestCase):
     def test_sentences_name_the_number_that_is_wrong(self):
         for given, words in (([1, -1], r"^epsilon\[1\] must not be negative"), ([], "^epsilon is empty"), ([1, None], r"^epsilon\[1\] is None"),
                              (numpy.ones((2, 2)), "^epsilon has more than one dimension"), ([1, "x"], r"^epsilon\[1\]"),
-                             (numpy.array([1, numpy.nan]), r"^epsilon\[1\] must be a decimal number"), ([[1]], r"^epsilon\[0\] is a list")):
+                             (numpy.array([1, numpy.nan]), r"^epsilon\[1\] must be a decimal number"), ([[1]], r"^epsilon\[0\] is a list"),
+                             (range(10**12), "^epsilon has 1000000000000 numbers; give at most")):
             with self.subTest(given), self.assertRaisesRegex(vn.InvalidError, words):
                 vn.calibrate("laplace", epsilon=given)
         with self.assertRaisesRegex(vn.InvalidError, "epsilon has 2 numbers and alpha has 3"):
@@ -188,6 +190,14 @@ class Looks(unittest.TestCase):
             self.assertRegex(html, "(?s)^<table>.*accuracy_strict.*</table>$")
         with self.assertRaises(AttributeError):
             one.scale = 3
+        for kind in (vn.Calibration, vn.Calibrations):
+            with self.assertRaisesRegex(vn.InvalidError, "not made by hand"):
+                kind([1, 2])
+        self.assertEqual(row[-1], row[1])
+        with self.assertRaises(IndexError):
+            row[2]
+        with self.assertRaisesRegex(vn.InvalidError, "whole number"):
+            row["scale"]
 
     def test_plots_have_the_mechanisms_and_the_point(self):
         axes = vn.calibrate("geometric", epsilon=1, delta=1e-6).plot()

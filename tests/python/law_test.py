@@ -9,6 +9,7 @@ import pickle
 import subprocess
 import sys
 import unittest
+from unittest import mock
 
 os.environ.setdefault("MPLBACKEND", "Agg")
 
@@ -92,9 +93,13 @@ class Figures(unittest.TestCase):
                 (lambda: vn.law("laplace", 0), "must be a positive number"), (lambda: vn.law("geometric", 1e-9), "scale"), (lambda: vn.law(None, 1), "^mechanism is None")):
             with self.subTest(words), self.assertRaisesRegex(vn.InvalidError, words):
                 call()
-        for many in (10**15, (10**9, 10**9), 2**62, (2**40, 2**40)):
-            with self.assertRaisesRegex(vn.FailedError, "no memory"):
+        for many in (10**15, (10**5, 10**5), 2**62, (2**40, 2**40), 100_000_001):
+            with self.assertRaisesRegex(vn.InvalidError, "^size must be at most 100000000 draws"):
                 geometric.sample(many)
+        with self.assertRaisesRegex(vn.InvalidError, "^x has 1000000000000 numbers; give at most"):
+            geometric.cdf(range(10**12))
+        with mock.patch("numpy.empty", side_effect=MemoryError), self.assertRaisesRegex(vn.FailedError, "no memory"):
+            geometric.sample(5)
 
 
 class Draws(unittest.TestCase):

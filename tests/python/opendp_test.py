@@ -59,7 +59,7 @@ class Conversions(unittest.TestCase):
         for T in (None, float, "f64", "float"):
             self.assertEqual(ours.laplacian_scale_to_accuracy("1", decimal.Decimal("0.05"), T), a)
         self.assertEqual(ours.laplacian_scale_to_accuracy(1, alpha=0.05, T=float), a)
-        for call, words in ((lambda: ours.laplacian_scale_to_accuracy(1.0, 0.05, "f32"), "^T is 'f32'"), (lambda: ours.laplacian_scale_to_accuracy(1.0, 0), "^alpha must"),
+        for call, words in ((lambda: ours.laplacian_scale_to_accuracy(1.0, 0.05, "f32"), "^T is 'f32'"), (lambda: ours.laplacian_scale_to_accuracy(1.0, 0.05, [1]), "^T is a list"), (lambda: ours.laplacian_scale_to_accuracy(1.0, 0), "^alpha must"),
                             (lambda: ours.laplacian_scale_to_accuracy(-1.0, 0.05), "^the scale must"), (lambda: ours.gaussian_scale_to_accuracy(None, 0.05), "^scale is None"),
                             (lambda: ours.accuracy_to_gaussian_scale([1], 0.05), "^accuracy is a list"), (lambda: ours.accuracy_to_laplacian_scale(0, 0.05), "^accuracy 0 needs"),
                             (lambda: ours.accuracy_to_discrete_laplacian_scale(0, 0.05), "above 0"), (lambda: ours.accuracy_to_discrete_gaussian_scale(0.5, 0.05), "at least 1"),

@@ -35,8 +35,10 @@ __all__ = [
 
 def _check_type(T: Any) -> None:
     """Everything here is in doubles."""
-    if T is not float and not (isinstance(T, str) and T in ("f64", "float")):
-        raise InvalidError(f"T is a {type(T).__name__}, but conversions are in doubles; leave it out, or give float or 'f64'")
+    if T is float or isinstance(T, str) and T in ("f64", "float"):
+        return
+    given = repr(T) if isinstance(T, (str, type)) else f"a {type(T).__name__}"
+    raise InvalidError(f"T is {given}, but conversions are in doubles; leave it out, or give float or 'f64'")
 
 
 def accuracy_to_discrete_gaussian_scale(accuracy: Number, alpha: Number, T: Any = None) -> float:
