@@ -88,6 +88,11 @@ class Answers(unittest.TestCase):
         quantile = vn.coverage(**common, statistic="quantile", fraction=0.9)
         self.assertEqual(quantile.statistic, "quantile")
 
+    def test_it_is_not_made_by_hand(self):
+        for kind in (vn.Coverage, vn.Denoising):
+            with self.assertRaisesRegex(vn.InvalidError, "is what vernier.coverage gives back"):
+                kind({"points": []})
+
     def test_it_pickles(self):
         found = vn.coverage(**UNIFORM)
         self.assertEqual(pickle.loads(pickle.dumps(found)).to_dict(), found.to_dict())
