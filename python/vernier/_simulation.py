@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
+from vernier._result import Result
 from vernier._show import html_table, text_table
 
 if TYPE_CHECKING:
@@ -19,11 +20,11 @@ def records(rows: list[dict[str, Any]], columns: dict[str, Any]) -> numpy.ndarra
     return numpy.array(values, dtype=[(name, "U32" if kind is str else kind) for name, kind in columns.items()])
 
 
-class Simulation:
+class Simulation(Result):
     """What simulations of either kind have in common."""
 
-    def __init__(self, content: dict[str, Any]) -> None:
-        self._content = content
+    _maker = "vernier.coverage"
+    _content: dict[str, Any]
 
     @property
     def delta(self) -> float:

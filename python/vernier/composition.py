@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 from collections.abc import Iterable, Mapping
@@ -9,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from vernier import _core, _plots
 from vernier._errors import InvalidError
+from vernier._result import Result
 from vernier._show import at_least, at_most, html_table, number, text_table
 from vernier._words import errors_in_keywords, kind_of, option, text, written
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+_MOST_EVENTS = 1_000_000  # the core refuses more; here so that a list without an end has one
 _WORDS = {"noise", "neighbours"}  # keys of an event that are words; the others are numbers
 
 
@@ -95,7 +98,7 @@ def _of_mapping(event: Mapping[str, Any]) -> Event:
 def _words(events: object, numbers: Mapping[str, Any], names: Mapping[str, str | None]) -> list[str]:
     if isinstance(events, (str, Event, Mapping, os.PathLike)) or not isinstance(events, Iterable):
         events = [events]
-    words = [_event_word(event) for event in events]
+    words = [_event_word(event) for event in itertools.islice(events, _MOST_EVENTS + 1)]
     words += [option(name, written(name, value)) for name, value in numbers.items() if value is not None]
     return words + [option(name, text(name, value)) for name, value in names.items() if value is not None]
 
@@ -120,15 +123,20 @@ def compose(events: Any, *, epsilon: Any = None, delta: Any = None, solve: str |
     numbers = {"epsilon": epsilon, "delta": delta, "tightness": tightness}
     words = _words(events, numbers, {"solve": solve, "neighbours": neighbours})
     with errors_in_keywords():
-        return Composition(json.loads(_core.compose(words)), words)
+        return Composition._made(content=json.loads(_core.compose(words)), words=words)
 
 
 class Ends:
-    """A figure between two ends: the upper one is certified, and the exact figure is not below the lower one."""
+    """A figure between two ends: the upper one is certified, and the exact figure is not below the lower one.
+
+    >>> import vernier as vn
+    >>> vn.compose("pure,epsilon=0.25,times=2", delta=0).epsilon
+    Ends(upper=0.5, lower=0.5)
+    """
 
     def __init__(self, upper: float, lower: float) -> None:
-        self.upper = upper
-        self.lower = lower
+        self.upper: float = _end("upper", upper)
+        self.lower: float = _end("lower", lower)
 
     def __repr__(self) -> str:
         return f"Ends(upper={self.upper!r}, lower={self.lower!r})"
@@ -143,6 +151,12 @@ class Ends:
         return hash((self.upper, self.lower))
 
 
+def _end(name: str, value: Any) -> float:
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return value
+    raise InvalidError(f"{name} is {kind_of(value)}; write a number such as 0.5")
+
+
 def _figure(value: Any) -> float | Ends:
     return Ends(_float(value["upper"]), _float(value["lower"])) if isinstance(value, dict) else value
 
@@ -151,7 +165,7 @@ def _float(value: Any) -> float:
     return float(value)  # infinities are texts in JSON
 
 
-class Composition:
+class Composition(Result):
     """What `vernier compose` tells: the figure asked for with both its ends, and what each method proves.
 
     >>> import vernier as vn
@@ -159,9 +173,9 @@ class Composition:
     epsilon 2.1932... at delta 1e-06, by loss-distribution; epsilon is at least 2.1932...
     """
 
-    def __init__(self, content: dict[str, Any], words: list[str]) -> None:
-        self._content = content
-        self._words = words
+    _maker = "vernier.compose"
+    _content: dict[str, Any]
+    _words: list[str]
 
     @property
     def epsilon(self) -> float | Ends:

@@ -60,7 +60,9 @@ def coverage(data: Any = None, *, column: str | None = None, distribution: str |
     if values is None and not more and distribution is None and not denoise:
         raise InvalidError("the values are missing; give data=, a list or a column of numbers, or distribution=\"normal\"")
     content = _simulated(words + more, values, origin, progress)
-    return Denoising(content) if denoise else Coverage(content, origin or _origin(distribution, more))
+    if denoise:
+        return Denoising._made(content=content)
+    return Coverage._made(content=content, origin=origin or _origin(distribution, more))
 
 
 def _is_set(name: str, value: object) -> bool:
@@ -111,10 +113,12 @@ class Coverage(Simulation):
     ...
     """
 
-    def __init__(self, content: dict[str, Any], origin: str) -> None:
-        super().__init__(content)
-        self.origin = origin
+    _origin: str
+
+    @property
+    def origin(self) -> str:
         """What the values are called."""
+        return self._origin
 
     @property
     def statistic(self) -> str:

@@ -46,8 +46,8 @@ class Denoising(Simulation):
     def plot(self, ax: Axes | None = None, vector: str = "dense") -> Axes:
         """The distance from the exact mean by method: against dimension at the least epsilon, or else against epsilon."""
         points = self.points
-        if vector not in ("dense", "sparse"):
-            raise InvalidError(f"vector is {vector!r}; it is \"dense\" or \"sparse\"")
+        if not isinstance(vector, str) or vector not in ("dense", "sparse"):
+            raise InvalidError("vector must be \"dense\" or \"sparse\"")
         key = "dimension" if len(numpy.unique(points["dimension"])) > 1 else "epsilon"
         drawn = points[points["vector"] == vector]
         drawn = drawn[drawn["epsilon"] == drawn["epsilon"].min()] if key == "dimension" else drawn

@@ -98,6 +98,12 @@ class Looks(unittest.TestCase):
             self.assertIn(method, self.found._repr_html_())
             self.assertIn(method, str(self.found))
 
+    def test_it_is_not_made_by_hand(self):
+        with self.assertRaisesRegex(vn.InvalidError, "a Composition is what vernier.compose gives back"):
+            vn.Composition({}, [])
+        with self.assertRaisesRegex(vn.InvalidError, "upper is a text"):
+            vn.Ends("1", 2)
+
     def test_it_pickles(self):
         self.assertEqual(pickle.loads(pickle.dumps(self.found)).to_dict(), self.found.to_dict())
 

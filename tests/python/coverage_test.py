@@ -88,6 +88,11 @@ class Answers(unittest.TestCase):
         quantile = vn.coverage(**common, statistic="quantile", fraction=0.9)
         self.assertEqual(quantile.statistic, "quantile")
 
+    def test_it_is_not_made_by_hand(self):
+        for kind in (vn.Coverage, vn.Denoising):
+            with self.assertRaisesRegex(vn.InvalidError, "is what vernier.coverage gives back"):
+                kind({"points": []})
+
     def test_it_pickles(self):
         found = vn.coverage(**UNIFORM)
         self.assertEqual(pickle.loads(pickle.dumps(found)).to_dict(), found.to_dict())
@@ -233,7 +238,7 @@ class Interruptions(unittest.TestCase):
         begin = time.monotonic()
         timer.start()
         with self.assertRaises(KeyboardInterrupt):
-            vn.coverage(**LONG)
+            vn.coverage(**LONG, progress=False)  # no Python runs meanwhile that would notice it
         timer.join()
         self.assertLess(time.monotonic() - begin, 30)
 
@@ -247,7 +252,7 @@ class Interruptions(unittest.TestCase):
 
         thread = threading.Thread(target=tick)
         thread.start()
-        vn.coverage(**{**LONG, "simulations": 40000})
+        vn.coverage(**{**LONG, "simulations": 40000}, progress=False)
         stop.set()
         thread.join()
         self.assertGreater(len(ticks), 3)
