@@ -31,7 +31,9 @@ void bind_errors() {
 }
 
 void raise(const Error& error) {
-  PyErr_SetString(classes[static_cast<std::size_t>(error.kind)], shown(error).c_str());
+  const std::string sentence = shown(error);
+  PyObject* const type = classes[static_cast<std::size_t>(error.kind)];
+  PyErr_SetObject(type, nb::steal(PyUnicode_DecodeUTF8(sentence.data(), std::ssize(sentence), "replace")).ptr());
   throw nb::python_error();
 }
 
