@@ -32,10 +32,9 @@ void bind_errors() {
 
 // Bytes that are no UTF-8, such as those of a path, are replaced.
 void raise(const Error& error) {
-  const std::string text = shown(error);
-  const nb::object sentence =
-      nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
-  PyErr_SetObject(classes[static_cast<std::size_t>(error.kind)], sentence.ptr());
+  const std::string sentence = shown(error);
+  PyObject* const type = classes[static_cast<std::size_t>(error.kind)];
+  PyErr_SetObject(type, nb::steal(PyUnicode_DecodeUTF8(sentence.data(), std::ssize(sentence), "replace")).ptr());
   throw nb::python_error();
 }
 

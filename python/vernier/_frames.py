@@ -28,9 +28,15 @@ def frame_of(table: Any, data: Any, declared: Mapping[str, str]) -> Frame:
         return _taken(name, _pandas_table(name, data, declared))
     if isinstance(data, Mapping):
         return _taken(name, _table_of(name, _named(name, data.items()), declared))
-    if not hasattr(data, "__arrow_c_stream__"):
-        raise InvalidError(f"the rows of the table '{name}' are {kind_of(data)}; {_remedy(data)}")
+    check_frame(f"data of the table '{name}'", data)
     return _taken(name, data)
+
+
+def check_frame(subject: str, data: Any) -> None:
+    """That it may be a frame, by what it is."""
+    if not isinstance(data, (Frame, Mapping)) and not _is_of("pandas", "DataFrame", data) \
+            and (isinstance(data, type) or not hasattr(data, "__arrow_c_stream__")):
+        raise InvalidError(f"{subject} is {kind_of(data)}; {_remedy(data)}")
 
 
 def _is_of(library: str, class_name: str, value: Any) -> bool:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from vernier._errors import InvalidError
-from vernier._toml import numbers_in
+from vernier._frames import check_frame
+from vernier._toml import numbers_in, value_text
 from vernier._words import kind_of
 
 
@@ -18,7 +19,21 @@ def stated(declared: Any) -> dict[str, Any]:
 
 
 class Declaration:
-    """Shows what was said, and nothing of data."""
+    """What can be said in TOML, which is looked at when it is built. It shows what was said, and nothing of data."""
+
+    def _entries(self) -> dict[str, Any]:
+        """The keys and values of its table."""
+        return stated(self)
+
+    def __post_init__(self) -> None:
+        for name, value in self._entries().items():
+            value_text(name, value)
+        self.__dict__["_built"] = True
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if "_built" in self.__dict__:
+            raise InvalidError(f"a {type(self).__name__} never changes; build another")
+        super().__setattr__(name, value)
 
     def __repr__(self) -> str:
         said = {name: "..." if name == "data" else repr(value) for name, value in stated(self).items()}
@@ -26,7 +41,7 @@ class Declaration:
         return f"{type(self).__name__}({inner})"
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(repr=False, eq=False)
 class Budget(Declaration):
     """What may be spent, for ever, on everything that is published from a catalog.
 
@@ -52,7 +67,7 @@ class Budget(Declaration):
         return numbers_in(entries, "epsilon", "delta", "shares")
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(repr=False, eq=False)
 class Column(Declaration):
     """What is public about a column: its type, its bounds, its keys.
 
@@ -92,7 +107,7 @@ def _shape(value: Any) -> str:
     return f"{kind_of(value)} of {len(value)}" if isinstance(value, (tuple, list)) else kind_of(value)
 
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(repr=False, eq=False)
 class Table(Declaration):
     """A table: whose data it is, and what is public about its columns.
 
@@ -123,8 +138,8 @@ class Table(Declaration):
 
     def _entries(self) -> dict[str, Any]:
         entries = stated(self)
-        del entries["columns"]
-        entries.pop("data", None)
+        for key in ("columns", "data"):
+            entries.pop(key, None)
         if self.data is not None and self.source is not None:
             raise InvalidError("a table has data and also a source; its rows stand in one place, so leave one of them out")
         if isinstance(self.source, os.PathLike):
@@ -132,6 +147,12 @@ class Table(Declaration):
         if self.source is None:
             entries.setdefault("format", "arrow")
         return numbers_in(entries, "row_limit", "sampled")
+
+    def __post_init__(self) -> None:
+        value_text("columns", self._columns())
+        if self.data is not None:
+            check_frame("data of a table", self.data)
+        super().__post_init__()
 
     def _columns(self) -> dict[str, Any]:
         if not isinstance(self.columns, Mapping):

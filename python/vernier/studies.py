@@ -15,7 +15,7 @@ from vernier._words import kind_of, text
 from vernier.catalogs import Catalog
 from vernier.declarations import Declaration, stated
 
-@dataclass(frozen=True, repr=False, eq=False)
+@dataclass(repr=False, eq=False)
 class Statistic(Declaration):
     """One SELECT that a study asks. The keys are those of `[[statistic]]` in a study.
 
@@ -37,6 +37,9 @@ class Statistic(Declaration):
     denoise: str | None = None
     differences: Sequence[tuple[Any, Any]] | None = None
     clamped_share: bool | None = None
+
+    def _entries(self) -> dict[str, Any]:
+        return _toml.numbers_in(stated(self), "accuracy", "weight", "max_groups", "max_rows", "typical_rows")
 
 
 class Study:
@@ -119,8 +122,7 @@ def _study_text(catalog: Catalog, statistics: Any, epsilon: Any, delta: Any, alp
     budget = {key: value for key, value in (("epsilon", epsilon), ("delta", delta)) if value is not None}
     file = catalog.path
     head = {"catalog": "catalog.toml" if file is None else str(file), "alpha": alpha, "budget": budget or None}
-    numbers = ("accuracy", "weight", "max_groups", "max_rows", "typical_rows")
-    return _toml.document(_toml.numbers_in(head, "alpha", "budget"), {"statistic": [_toml.numbers_in(stated(one), *numbers) for one in asked]})
+    return _toml.document(_toml.numbers_in(head, "alpha", "budget"), {"statistic": [one._entries() for one in asked]})
 
 
 def catalog_of(catalog: Any) -> Catalog:

@@ -121,20 +121,28 @@ class Refused(unittest.TestCase):
         self.assertIn(f"{path}:9:", self.refusal(lambda: vn.Catalog.read(path)))
 
     def test_values_that_toml_has_not_are_refused_by_name(self):
-        for wrong, said in ((vn.Column("string", keys={"a"}), "keys"), (vn.Column("integer", bounds=5), "bounds"),
-                            (vn.Column("integer", bounds=(1, 2, 3)), "bounds"), (vn.Column("integer", bounds=(0, 1), lower=0), "bounds"),
-                            (vn.Column("date", bounds=(datetime.datetime.now(), 1)), "lower"),
-                            (vn.Column("real", bounds=(object(), 1)), "lower"), (vn.Column(b"real"), "type"),
-                            (vn.Column("string", keys=["\ud800"]), "keys"), (vn.Column("real", bounds=(fractions.Fraction(1, 3), 1)), "lower"),
-                            (vn.Column("string", labels={(1,): "x"}), "a name")):
-            with self.subTest(said=said, wrong=repr(wrong)):
-                self.assertIn(said, self.refusal(lambda: catalog_of(wrong)))
+        for keys, said in (({"type": "string", "keys": {"a"}}, "keys"), ({"type": "integer", "bounds": 5}, "bounds"),
+                           ({"type": "integer", "bounds": (1, 2, 3)}, "bounds"), ({"type": "integer", "bounds": (0, 1), "lower": 0}, "bounds"),
+                           ({"type": "date", "bounds": (datetime.datetime.now(), 1)}, "lower"), ({"type": "real", "bounds": (object(), 1)}, "lower"),
+                           ({"type": b"real"}, "type"), ({"type": "string", "keys": ["\ud800"]}, "keys"),
+                           ({"type": "real", "bounds": (fractions.Fraction(1, 3), 1)}, "lower"), ({"type": "string", "labels": {(1,): "x"}}, "a name"),
+                           ({"type": "string", "keys": range(10**12)}, "keys")):
+            with self.subTest(said=said, keys=str(keys)):
+                self.assertIn(said, self.refusal(lambda: vn.Column(**keys)))
+        deep = []
+        deep.append(deep)
+        self.assertIn("nested", self.refusal(lambda: vn.Budget(epsilon=deep)))
+
+    def test_a_declaration_never_changes(self):
+        for change in (lambda: setattr(AGE, "type", "real"), lambda: AGE.__init__("real"), lambda: setattr(AGE, "other", 1)):
+            self.refusal(change)
+        self.assertEqual(AGE.type, "integer")
 
     def test_wrong_kinds_of_parts_are_refused(self):
         table = vn.Table({"age": AGE}, unit="row")
         for make in (lambda: vn.Catalog(1, {"people": table}), lambda: vn.Catalog(vn.Budget(epsilon=1), [table]),
                      lambda: vn.Catalog(vn.Budget(epsilon=1), {"people": {}}), lambda: vn.Catalog(vn.Budget(epsilon=1), {None: table}),
-                     lambda: vn.Catalog(vn.Budget(epsilon=1), {"people": vn.Table([AGE])}),
+                     lambda: vn.Table([AGE]), lambda: vn.Table(None),
                      lambda: vn.Catalog(vn.Budget(epsilon=1), {"people": table}, views={"old": 1}),
                      lambda: vn.Catalog(vn.Budget(epsilon=1), {"people": table}, folder=3),
                      lambda: vn.Catalog(vn.Budget(epsilon=True), {"people": table}),

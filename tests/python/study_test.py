@@ -45,7 +45,7 @@ class Studies(unittest.TestCase):
         self.assertEqual((again.name, again.statistics, again.path), ("study", ["regions"], path))
         theirs = json.loads(by_the_command_line("plan", path, "--json").stdout)
         ours, read = vn.plan(made).to_dict(), vn.plan(path).to_dict()
-        self.assertEqual(read, theirs)
+        self.assertEqual((read, theirs["alpha"]), (theirs, 0.1))
         self.assertNotEqual(ours["ledger"].pop("file"), theirs["ledger"].pop("file"))
         self.assertEqual(ours, theirs)
 
