@@ -24,6 +24,9 @@ std::string fault_for_weighted(const BoundStatistic& statistic, const Measuremen
     return "is a quantile, which has no interval where rows are weighted by '" + column +
            "'; ask for AVG of a comparison, such as AVG(CASE WHEN x <= 5 THEN 1 ELSE 0 END), or leave covers out";
   }
+  if (one.kind != MeasurementKind::moments) {
+    return "is measured by rows that are not weighted by '" + column + "'; ask for AVG, VARIANCE or STDDEV";
+  }
   return statistic.table.sampled ? "has rows that are weighted and sampled evenly, which exclude each other" : "";
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/bound_studies.hpp"
+#include "vernier/plan/check_inference.hpp"
 #include "vernier/plan/moments.hpp"
 #include "vernier/plan/plan.hpp"
 #include "vernier/plan/population_accuracy.hpp"
@@ -82,6 +83,16 @@ TEST(Weighted, IsRefusedWhereNothingCanBeSaid) {
   expect("SELECT MEDIAN(educ) AS m FROM people", "", "weighted by 'w'; ask for AVG of a comparison");
   expect("SELECT VARIANCE(educ) AS v FROM people", "guaranteed = true", "leave guaranteed out");
   expect(mean, "max_rows = 2", "write max_rows = 1");
+}
+
+// Whatever way there is to a mean: one that knows nothing of weights is never published as a weighted one.
+TEST(Weighted, IsRefusedWhereItWasMeasuredWithoutWeights) {
+  BoundStatistic statistic = weighted_mean();
+  EXPECT_TRUE(check_inference(statistic));
+  statistic.measurements[0].kind = MeasurementKind::mean;
+  const auto checked = check_inference(statistic);
+  ASSERT_FALSE(checked);
+  EXPECT_NE(checked.error().sentence.find("rows that are not weighted by 'w'"), std::string::npos);
 }
 
 TEST(Weighted, IsRefusedWhereSumsCouldLeaveSixtyFourBits) {
