@@ -282,7 +282,7 @@ class Stopped(unittest.TestCase):
             study = vn.Study(catalog, statistics, epsilon=100, delta=1e-7)
             print("ready", flush=True)
             try:
-                vn.release(study)
+                vn.release(study, progress=False)
             except KeyboardInterrupt:
                 print([entry["kind"] for entry in vn.Ledger(catalog).history()], flush=True)
         """)
