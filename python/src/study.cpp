@@ -139,6 +139,16 @@ Result<release::Answer> released(const Question& question, const cli::Asker& ask
   return cli::release_into(*folder, *asked, asker, cli::make_documents(cli::Files::all), supply);
 }
 
+// Whoever stops a release is told, where Python can say it, whether it was paid for.
+void raise_if_stopped(Watcher& watcher, const Result<release::Answer>& answer) {
+  try {
+    watcher.raise_if_stopped();
+  } catch (nb::python_error& stopped) {
+    if (!answer && nb::hasattr(stopped.value(), "add_note")) stopped.value().attr("add_note")(answer.error().sentence);
+    throw;
+  }
+}
+
 std::pair<Documents, bool> release(const std::string& name, const Located& study, const Located& catalog,
                                    const nb::dict& frames, const std::string& analyst, const std::string& request,
                                    const std::optional<nb::bytes>& folder, nb::object show) {
@@ -150,7 +160,7 @@ std::pair<Documents, bool> release(const std::string& name, const Located& study
     const nb::gil_scoped_release released_lock;
     return released(asked, {analyst, request}, supply, place);
   }();
-  watcher.raise_if_stopped();
+  raise_if_stopped(watcher, answer);
   const release::Answer made = value_of(std::move(answer));
   return {documents_of(made.documents), made.is_repeated};
 }
