@@ -217,7 +217,7 @@ TYPED_TEST_SUITE(HeavyWeightedCoverage, Laws);
 
 TYPED_TEST(HeavyWeightedCoverage, OfMeansAndDeviationsIsNowhereRefuted) {
   for (const Claim claim : {Claim::usual_mean, Claim::deviation}) {
-    EXPECT_EQ(refuted<TypeParam>(claim, 10'000, {2, 30, 300}, {0.2, 1, 10, 1000}), "");
+    EXPECT_EQ(refuted<TypeParam>(claim, 4'000, {2, 30, 300}, {0.2, 1, 10, 1000}), "");
   }
 }
 
