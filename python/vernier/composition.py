@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from vernier import _core, _plots
 from vernier._errors import InvalidError
-from vernier._result import Result
+from vernier._result import Result, made
 from vernier._show import at_least, at_most, html_table, number, text_table
 from vernier._words import errors_in_keywords, kind_of, option, text, written
 
@@ -123,7 +123,7 @@ def compose(events: Any, *, epsilon: Any = None, delta: Any = None, solve: str |
     numbers = {"epsilon": epsilon, "delta": delta, "tightness": tightness}
     words = _words(events, numbers, {"solve": solve, "neighbours": neighbours})
     with errors_in_keywords():
-        return Composition._made(content=json.loads(_core.compose(words)), words=words)
+        return made(Composition, content=json.loads(_core.compose(words)), words=words)
 
 
 class Ends:
