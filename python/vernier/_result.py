@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 from vernier._errors import InvalidError
 
 
+Kind = TypeVar("Kind", bound="Result")
+
+
 class Result:
-    """Cannot be made by hand; `_made` is for the function that computes it."""
+    """Cannot be made by hand; `made` is for the function that computes it."""
 
     _maker = ""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         raise InvalidError(f"a {type(self).__name__} is what {self._maker} gives back; call that instead")
 
-    @classmethod
-    def _made(cls, **parts: Any) -> Any:
-        made = cls.__new__(cls)
-        made.__dict__.update({f"_{name}": part for name, part in parts.items()})
-        return made
+
+def made(kind: type[Kind], **parts: Any) -> Kind:
+    """A result of this kind with these parts."""
+    result = kind.__new__(kind)
+    result.__dict__.update({f"_{name}": part for name, part in parts.items()})
+    return result

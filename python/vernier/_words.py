@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import decimal
 import fractions
+import itertools
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ import numpy
 
 from vernier._errors import Error, InvalidError
 
+_MOST_NUMBERS = 10_000  # that a simulation is asked for together
 _ARTICLES = {"int": "a whole number", "list": "a list", "tuple": "a tuple", "dict": "a dictionary", "bool": "a truth value",
              "NoneType": "None", "str": "a text", "ndarray": "an array", "complex": "a complex number"}
 
@@ -85,9 +87,12 @@ def spread(name: str, value: Any) -> str:
         return ":".join(written(name, one) for one in value)
     if not isinstance(value, (list, range)) and not (isinstance(value, numpy.ndarray) and value.ndim == 1):
         return written(name, value)
-    if len(value) == 0:
+    listed = list(itertools.islice(value, _MOST_NUMBERS + 1))
+    if not listed:
         raise InvalidError(f"{name} has no number; write at least one")
-    return ",".join(written(name, one) for one in value)
+    if len(listed) > _MOST_NUMBERS:
+        raise InvalidError(f"{name} has more than {_MOST_NUMBERS} numbers; give fewer")
+    return ",".join(written(name, one) for one in listed)
 
 
 def option(name: str, value: str) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from vernier import _core, _plots
 from vernier._errors import InvalidError
-from vernier._result import Result
+from vernier._result import Result, made
 from vernier._show import at_least, at_most, html_table, number, text_table
 from vernier._words import errors_in_keywords, kind_of, option, text, written
 
@@ -95,10 +95,18 @@ def _of_mapping(event: Mapping[str, Any]) -> Event:
     return Event(keys.pop("mechanism"), **keys)
 
 
-def _words(events: object, numbers: Mapping[str, Any], names: Mapping[str, str | None]) -> list[str]:
+def _each(events: Any) -> Iterator[Any]:
+    """One event, or several of them."""
     if isinstance(events, (str, Event, Mapping, os.PathLike)) or not isinstance(events, Iterable):
-        events = [events]
-    words = [_event_word(event) for event in itertools.islice(events, _MOST_EVENTS + 1)]
+        return iter([events])
+    try:
+        return iter(events)
+    except TypeError:  # an array of numpy without dimensions says that it can be gone through
+        return iter([events])
+
+
+def _words(events: object, numbers: Mapping[str, Any], names: Mapping[str, str | None]) -> list[str]:
+    words = [_event_word(event) for event in itertools.islice(_each(events), _MOST_EVENTS + 1)]
     words += [option(name, written(name, value)) for name, value in numbers.items() if value is not None]
     return words + [option(name, text(name, value)) for name, value in names.items() if value is not None]
 
@@ -123,7 +131,7 @@ def compose(events: Any, *, epsilon: Any = None, delta: Any = None, solve: str |
     numbers = {"epsilon": epsilon, "delta": delta, "tightness": tightness}
     words = _words(events, numbers, {"solve": solve, "neighbours": neighbours})
     with errors_in_keywords():
-        return Composition._made(content=json.loads(_core.compose(words)), words=words)
+        return made(Composition, content=json.loads(_core.compose(words)), words=words)
 
 
 class Ends:

@@ -12,6 +12,7 @@ import numpy
 from vernier import _core, _plots
 from vernier._errors import InvalidError
 from vernier._numbers_of import column_of, numbers_of
+from vernier._result import made
 from vernier._show import axes_or_new, number, progress as shown_progress
 from vernier._simulation import Simulation, records
 from vernier._words import errors_in_keywords, kind_of, option, spread, text, written
@@ -61,8 +62,8 @@ def coverage(data: Any = None, *, column: str | None = None, distribution: str |
         raise InvalidError("the values are missing; give data=, a list or a column of numbers, or distribution=\"normal\"")
     content = _simulated(words + more, values, origin, progress)
     if denoise:
-        return Denoising._made(content=content)
-    return Coverage._made(content=content, origin=origin or _origin(distribution, more))
+        return made(Denoising, content=content)
+    return made(Coverage, content=content, origin=origin or _origin(distribution, more))
 
 
 def _is_set(name: str, value: object) -> bool:

@@ -143,6 +143,7 @@ class Refusals(unittest.TestCase):
             ("gaussian,scale=20", {"delta": 1e-6, "neighbours": 3}, "neighbours is a whole number; write a text"),
             (3, {"delta": 1e-6}, "an event is a whole number; write it as 'gaussian,scale=20,times=100'"),
             ([None], {"delta": 1e-6}, "an event is None"),
+            (numpy.array(0.5), {"delta": 1e-6}, "an event is an array"),
             ({"scale": 20}, {"delta": 1e-6}, "a dictionary without a mechanism"),
             ({"mechanism": "pure", "epsilon": True}, {"delta": 1e-6}, "epsilon is a truth value"),
             ({"mechanism": "pure", "epsilon": "1,times=5"}, {"delta": 0}, "neither a comma nor = may stand"),

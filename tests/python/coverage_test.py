@@ -271,6 +271,7 @@ class Refusals(unittest.TestCase):
             ({**UNIFORM, "epsilon": None}, "epsilon is missing"),
             ({**UNIFORM, "epsilon": (1, 2)}, "epsilon is a tuple of 2; write (first, last, points), or a list of numbers"),
             ({**UNIFORM, "epsilon": []}, "epsilon has no number"),
+            ({**UNIFORM, "size": range(1, 10**30)}, "size has more than 10000 numbers; give fewer"),
             ({**UNIFORM, "epsilon": [2, 1]}, "the numbers of epsilon must ascend, but 1 comes after 2"),
             ({**UNIFORM, "epsilon": [[1]]}, "epsilon is a list; write a number such as 0.5"),
             ({**UNIFORM, "epsilon": {}}, "epsilon is a dictionary"),
