@@ -1,5 +1,99 @@
 from collections.abc import Sequence
+from typing import Annotated
 
+import numpy
+from numpy.typing import NDArray
+
+from vernier._core import opendp as opendp
+
+
+def calibrate(mechanism: object | None, epsilon: object | None, delta: object | None, scale: object | None, accuracy: object | None, alpha: object | None, sensitivity: object | None, cells: object | None, calibration: object | None) -> object:
+    """
+    The figures of a release as a tuple, or as a list of columns where rows of numbers are given.
+    """
+
+def calibrate_chart(releases: Sequence[tuple]) -> str:
+    """
+    Accuracy against epsilon, mechanism by mechanism, around releases that are tuples of figures; as JSON.
+    """
+
+def compose(words: Sequence[str]) -> str:
+    """What `vernier compose --json` prints for these words."""
+
+def compose_chart(words: Sequence[str]) -> str:
+    """What `vernier compose --plot` draws for these words, as JSON."""
+
+def coverage(words: Sequence[str], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, origin: str, show: object | None) -> str:
+    """
+    What `vernier coverage --json` prints for these words; values, where there are any, are in the place of a file, and show is told the share that is done.
+    """
+
+class Frame:
+    """
+    Rows in memory that a release may read. Nothing of them can be asked here.
+    """
+
+def take_frame(capsule: object | None) -> Frame:
+    """Takes the rows out of a capsule of Arrow's, without a copy."""
+
+def law_named(mechanism: object | None, scale: object | None) -> tuple:
+    """
+    The law of a mechanism at a scale: itself, name, scale, standard deviation, whether it is over integers.
+    """
+
+def law_figure(law: object, function: str, x: object | None, bounds: bool) -> object:
+    """density, cumulative or tail at x, or the bounds between which it lies."""
+
+def law_quantile(law: object, p: object | None) -> object:
+    """The least x with P[noise <= x] >= p."""
+
+def law_sample(law: object, size: object | None) -> object:
+    """Independent draws: one where the size is None, else an array."""
+
+def law_chart(law: object) -> str:
+    """The law over draws, as JSON."""
+
+def ledger_show(catalog: tuple[bytes, bytes], within: Sequence[int], show: object | None) -> str:
+    """What `vernier ledger show --json` prints."""
+
+def ledger_history(catalog: tuple[bytes, bytes], analyst: str | None, last: int | None, show: object | None) -> str:
+    """What `vernier ledger history --json` prints."""
+
+def ledger_verify(catalog: tuple[bytes, bytes], releases: Sequence[tuple[bytes, bytes]], show: object | None) -> str:
+    """What `vernier ledger verify --json` prints."""
 
 def run_program(words: Sequence[str]) -> int:
     """The command line with these words; its exit code."""
+
+def read_text(path: bytes) -> bytes:
+    """The text of a catalog or a study."""
+
+def catalog_json(catalog: tuple[bytes, bytes]) -> str:
+    """
+    What `vernier catalog check --json` prints: the declarations, or all problems.
+    """
+
+def catalog_of_study(study: tuple[bytes, bytes]) -> bytes:
+    """The path of the catalog that a study names."""
+
+def check_study(name: str, study: tuple[bytes, bytes], catalog: tuple[bytes, bytes]) -> list[str]:
+    """
+    Reads a study and binds it to its catalog, or raises what is wrong; the names of its statistics.
+    """
+
+def plan(name: str, study: tuple[bytes, bytes], catalog: tuple[bytes, bytes], analyst: str, what_if: Sequence[str]) -> tuple[str, str]:
+    """What `vernier plan` prints, with --json and without."""
+
+def plan_chart(name: str, study: tuple[bytes, bytes], catalog: tuple[bytes, bytes], what_if: Sequence[str]) -> str:
+    """The chart of `vernier plan --plot`, as JSON."""
+
+def release(name: str, study: tuple[bytes, bytes], catalog: tuple[bytes, bytes], frames: dict, analyst: str, request: str, folder: bytes | None, show: object | None) -> tuple[list[tuple[str, bytes]], bool]:
+    """
+    Runs a study: the documents of the answer, and whether it was given before.
+    """
+
+def save_release(folder: bytes, documents: Sequence[tuple[str, bytes]]) -> None:
+    """Writes the documents of a release into a new folder."""
+
+def verify(record: bytes, public_key: str | None) -> str:
+    """What `vernier verify --json` prints of a release.json."""
