@@ -5,6 +5,7 @@ import pickle
 import random
 import re
 import sys
+import tempfile
 import threading
 import warnings
 
@@ -32,10 +33,33 @@ def targets():
 
 
 def parameters(thing):
+    """Their names, and whether each is needed."""
     try:
-        return [p.name for p in inspect.signature(thing).parameters.values() if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)]
+        found = [p for p in inspect.signature(thing).parameters.values() if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)]
     except ValueError:
-        return []
+        return {}
+    return {p.name: p.default is p.empty for p in found}
+
+
+# What fits the parameters of these names: half of the values are such, so that calls come far.
+FITTING = {
+    "mechanism": ["geometric", "laplace", "gaussian", "discrete-gaussian"], "name": ["geometric", "gaussian", "people"],
+    "epsilon": [1, 0.5, "0.1"], "delta": [1e-6, 0.01], "alpha": [0.05, 0.5], "scale": [10, 2.5], "accuracy": [50, 3], "sensitivity": [1, 2],
+    "events": [["gaussian,scale=20,times=10"], "laplace,scale=5"], "distribution": ["normal", "two-point"], "size": [50], "simulations": [20],
+    "sql": ["SELECT COUNT(*) AS n FROM people"], "columns": [{"age": vernier.Column("integer", bounds=(0, 100))}], "unit": ["row"],
+    "x": [0, 1, [1, 2]], "p": [0.5, [0.1, 0.9]], "progress": [False], "type": ["integer", "real"], "bounds": [(0, 1)],
+}
+
+
+def seeds():
+    """One of each kind of result and declaration, of a survey of three people."""
+    table = vernier.Table(FITTING["columns"][0], unit="row", data={"age": [20, 30, 40]})
+    catalog = vernier.Catalog(vernier.Budget(epsilon=10_000), {"people": table}, folder=tempfile.mkdtemp(dir="."))
+    study = vernier.Study(catalog, [vernier.Statistic("people", FITTING["sql"][0])], epsilon=1)
+    release = vernier.release(study, progress=False)
+    return {"catalog": catalog, "study": study, "release": release, "plan": vernier.plan(study), "ledger": vernier.Ledger(catalog),
+            "table": release["people"], "calibration": vernier.calibrate("geometric", epsilon=1), "law": vernier.law("geometric", 2),
+            "composition": vernier.compose(FITTING["events"][0], delta=1e-6)}
 
 
 class Fuzzer:
@@ -43,12 +67,16 @@ class Fuzzer:
         self.random = random.Random(seed)
         self.values = weird_values()
         self.targets = list(targets())
-        self.made = [vernier.calibrate("geometric", epsilon=1), vernier.law("geometric", 2)]  # results, which are called too
+        self.seeds = seeds()
+        self.made = list(self.seeds.values())  # results, which are called too
         self.findings = []
 
     def value(self, name):
         if name in SIZES and self.random.random() < 0.9:
             return self.random.randrange(SIZES[name])
+        fitting = [self.seeds[name]] if name in self.seeds else FITTING.get(name)
+        if fitting and self.random.random() < 0.6:
+            return self.random.choice(fitting)
         return self.random.choice(self.made) if self.random.random() < 0.05 else self.random.choice(self.values)
 
     def chosen(self):
@@ -67,7 +95,7 @@ class Fuzzer:
     def call(self):
         name, thing = self.chosen()
         names = parameters(thing)
-        given = {n: self.value(n) for n in names if self.random.random() < 0.5}
+        given = {n: self.value(n) for n, is_needed in names.items() if self.random.random() < (0.95 if is_needed else 0.4)}
         args = () if names else [self.value("") for _ in range(self.random.randrange(3))]
         try:
             result = thing(*args, **given)
