@@ -146,8 +146,8 @@ std::vector<std::string> groups_in(Session& session, const std::string& tables, 
   std::vector<std::string> told;
   for (const RawGroup& group : groups_of(session, plan::render(statistic, session.form(statistic)))) {
     std::string text = std::to_string(group.cell);
-    for (const query::Value& key : group.keys) text += " " + query::text_of(key);
-    for (const std::int64_t tally : group.tallies) text += " " + std::to_string(tally);
+    for (const query::Value& key : group.keys) text.append(" ").append(query::text_of(key));
+    for (const std::int64_t tally : group.tallies) text.append(" ").append(std::to_string(tally));
     told.push_back(text);
   }
   return told;
