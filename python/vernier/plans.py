@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from vernier import _core, _plots
 from vernier._errors import InvalidError
+from vernier._guaranteed import Guaranteed
 from vernier._located import errors_without_place, listed
 from vernier._show import at_most, html_table, number
 from vernier._words import written
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-class Plan:
+class Plan(Guaranteed):
     """What a study will cost, and how accurate it will be. No data was read for it, and nothing was spent.
 
     Made by `vernier.plan`.
@@ -33,26 +34,11 @@ class Plan:
     """
 
     _study: Study
-    _stated: dict[str, Any]
     _text: str
     _what_if: list[str]
 
     def __init__(self) -> None:
         raise InvalidError("a Plan is what vernier.plan(study) makes")
-
-    @property
-    def study(self) -> str:
-        """The name of the study."""
-        return self._stated["study"]
-
-    @property
-    def epsilon(self) -> float:
-        """What the whole study costs."""
-        return self._stated["guarantee"]["epsilon"]
-
-    @property
-    def delta(self) -> float:
-        return self._stated["guarantee"]["delta"]
 
     @property
     def method(self) -> str:

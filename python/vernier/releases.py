@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from vernier import _core
 from vernier._errors import InvalidError
+from vernier._guaranteed import Guaranteed
 from vernier._located import content_of, errors_without_place, path_bytes
 from vernier._released import ReleasedTable, released_table, vouched
 from vernier._show import at_most, need_matplotlib
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 RECORD = "release.json"
 
 
-class Release:
+class Release(Guaranteed):
     """What was published: a table for every statistic, by its name, and the record of it all.
 
     Made by `vernier.release`, or read from what was published before.
@@ -43,7 +44,6 @@ class Release:
 
     repeated: bool  #: whether it was stored before, for the same request, and nothing was charged
     _documents: dict[str, bytes]
-    _stated: dict[str, Any]
     _tables: dict[str, ReleasedTable]
 
     def __init__(self) -> None:
@@ -97,20 +97,6 @@ class Release:
     def id(self) -> str:
         """The release's own name in the ledger."""
         return self._stated["release"]
-
-    @property
-    def study(self) -> str:
-        """The name of the study."""
-        return self._stated["study"]
-
-    @property
-    def epsilon(self) -> float:
-        """What the whole release costs."""
-        return self._stated["guarantee"]["epsilon"]
-
-    @property
-    def delta(self) -> float:
-        return self._stated["guarantee"]["delta"]
 
     @property
     def assumptions(self) -> list[str]:

@@ -2,10 +2,10 @@
 import doctest
 import importlib
 import inspect
-import os
 import pkgutil
-import tempfile
 import unittest
+
+from own_folder import OwnFolderTest
 
 import vernier
 
@@ -25,15 +25,7 @@ def public_objects():
             yield name, thing
 
 
-class DoctestTest(unittest.TestCase):
-    def setUp(self):
-        folder = self.enterContext(tempfile.TemporaryDirectory())
-        before = os.getcwd()
-        os.chdir(folder)
-        self.addCleanup(os.chdir, before)
-        for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
-            os.environ[name] = folder
-
+class DoctestTest(OwnFolderTest):
     def test_every_example_runs(self):
         tried = 0
         for module in modules():

@@ -2,11 +2,11 @@
 import contextlib
 import doctest
 import io
-import os
 import pathlib
 import re
-import tempfile
 import unittest
+
+from own_folder import OwnFolderTest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -26,16 +26,7 @@ def run_block(block, names, page):
     names.update(example.globs)
 
 
-class GuideTest(unittest.TestCase):
-    def setUp(self):
-        folder = self.enterContext(tempfile.TemporaryDirectory())
-        before = os.getcwd()
-        os.chdir(folder)
-        self.addCleanup(os.chdir, before)
-        for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"):
-            os.environ[name] = folder
-        os.environ["MPLBACKEND"] = "agg"
-
+class GuideTest(OwnFolderTest):
     def run_page(self, page, least):
         found = blocks(page)
         self.assertGreaterEqual(len(found), least)
