@@ -20,6 +20,16 @@ def pins():
     return dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
 
 
+def written_tests():
+    """(suite, name) of every test of C++ and of the Python package."""
+    in_cpp = "".join(path.read_text() for path in files(ROOT) if path.name.endswith("_test.cpp"))
+    for path in (ROOT / "tests/python").glob("*_test.py"):
+        for suite in re.split(r"^(?=class )", path.read_text(), flags=re.MULTILINE)[1:]:
+            name = re.match(r"class (\w+)", suite).group(1)
+            yield from ((name, test) for test in re.findall(r"    def (test_\w+)\(", suite))
+    yield from re.findall(r"TEST\w*\((\w+), (\w+)\)", in_cpp)
+
+
 class Pages(unittest.TestCase):
     def test_links_within_the_project_lead_somewhere(self):
         pages = [path for path in files(ROOT) if path.suffix == ".md"]
@@ -31,8 +41,7 @@ class Pages(unittest.TestCase):
     def test_every_promise_names_a_test_that_exists(self):
         named = re.findall(r"`(\w+\.\w+)`", (ROOT / "docs/limits.md").read_text())
         self.assertGreater(len(named), 30)
-        sources = [path for path in files(ROOT) if path.name.endswith("_test.cpp")]
-        written = re.findall(r"TEST\w*\((\w+), (\w+)\)", "".join(path.read_text() for path in sources))
+        written = set(written_tests())
         self.assertEqual([name for name in named if tuple(name.split(".")) not in written], [])
 
     def test_every_package_that_is_installed_is_explained(self):
