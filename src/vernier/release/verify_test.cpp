@@ -43,13 +43,12 @@ TEST(Verify, CountsWhatItRecomputed) {
   EXPECT_EQ(counts["events"], 2);
 }
 
-// Flips every so many bits of the records, one at a time.
-void expect_flips_refused(std::size_t step) {
+TEST(SlowVerify, RefusesEveryFlippedBit) {
   const auto releases = testing::small_releases();
   ASSERT_EQ(releases.size(), 6U);
   for (const auto& [name, release] : releases) {
     std::string text = record_of(release);
-    for (std::size_t bit = 0; bit < 8 * text.size(); bit += step) {
+    for (std::size_t bit = 0; bit < 8 * text.size(); ++bit) {
       const char before = text[bit / 8];
       text[bit / 8] = static_cast<char>(before ^ (1 << (bit % 8)));
       ASSERT_TRUE(problem_of(text).starts_with("signature: ")) << name << ", bit " << bit;
@@ -58,9 +57,6 @@ void expect_flips_refused(std::size_t step) {
     ASSERT_EQ(problem_of(text), "") << name;
   }
 }
-
-TEST(SlowVerify, RefusesAFlippedBitOfAlmostEveryByte) { expect_flips_refused(9); }  // each of the eight in turn
-TEST(HeavyVerify, RefusesEveryFlippedBit) { expect_flips_refused(1); }
 
 TEST(Verify, RefusesWhatIsAddedOrCutOff) {
   const std::string text = record_of(kinds_of_releases()[0].release);
