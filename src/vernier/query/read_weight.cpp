@@ -38,8 +38,7 @@ std::string fault_of(const Column& column, const Table& table) {
   }
   if (table.sampled) {
     return " and its sampled exclude each other: sampled says that all members have the same chance to be in the "
-           "table, "
-           "and weights that they have not; leave one of them out";
+           "table, and weights that they have not; leave one of them out";
   }
   return "";
 }

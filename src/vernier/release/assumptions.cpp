@@ -60,8 +60,7 @@ std::string design_sentence(const plan::BoundStatistic& one) {
     return "Statistics of the population from the table '" + one.table.name + "' are weighted by its column '" +
            one.weighted->column +
            "', moved into its bounds and rounded to its grid: its rows are drawn independently, each member with a "
-           "chance that is inversely "
-           "proportional to its weight, by a design that does not look at the data.";
+           "chance that is inversely proportional to its weight, by a design that does not look at the data.";
   }
   return "Each member of the population is in the table '" + one.table.name + "' with probability " +
          one.table.sampled->text() + ", by a design that is public and does not look at the data.";
