@@ -88,8 +88,16 @@ name = "income by region"
 sql = "SELECT region, AVG(income) AS income FROM people WHERE age >= 25 GROUP BY region"
 
 [[statistic]]
+name = "incomes of women and men"
+sql = """SELECT sex, MEDIAN(income) AS median, QUANTILE(income, 0.9) AS top_tenth, STDDEV(income) AS deviation
+         FROM people WHERE age >= 25 GROUP BY sex"""
+accuracy = { median = 1000, top_tenth = 2000 }   # in ranks
+weight = 0.5
+
+[[statistic]]
 name = "visits by department"
-sql = "SELECT department, COUNT(*) AS visits, SUM(cost) AS cost FROM visits GROUP BY department"
+sql = """SELECT department, COUNT(DISTINCT person_id) AS patients, COUNT(*) AS visits, SUM(cost) AS cost
+         FROM visits GROUP BY department"""
 max_groups = 3
 max_rows = 3
 

@@ -13,6 +13,7 @@ class Demo(FolderTest):
         text = self.text("demo")
         self.assertLess(time.monotonic() - begun, 60)  # ten seconds on a machine that does nothing else
         self.assertRegex(text, r"(?m)^16 Doctorate degree +[\d,]+ +± \d+ +[\d,]+ +± [\d,]+$")
+        self.assertRegex(text, r"(?m)^female +[\d,]+ +± [\d,]+ +[\d,]+ +± [\d,]+ +[\d,]+ +± [\d,]+$")
         self.assertRegex(text, r"(?m)^clinic 01 +[\d,]+ +± \d+$")
         self.assertIn("what was published (vernier-demo/release)", text)
         self.assertIn("look at it: vernier-demo/release/report.html", text)
