@@ -12,7 +12,9 @@ std::string accuracy_text(const Measurement& measurement, double accuracy) {
   if (!measurement.aggregation) return "-";
   const bool is_count = measurement.figure == plan::Figure::count;
   const std::string margin = is_count ? text::grouped(accuracy, 0) : text::grouped_up(accuracy);
-  if (plan::is_in_ranks(measurement.figure)) return "± " + margin + " ranks";
+  if (plan::is_in_ranks(measurement.figure)) {
+    return (measurement.absorbs_sample ? "about ± " : "± ") + margin + " ranks";
+  }
   return (has_fixed_margin(measurement.figure) ? "± " : "about ± ") + margin;
 }
 

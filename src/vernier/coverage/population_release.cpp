@@ -130,10 +130,9 @@ Result<Release> count_release(const Question& question, const Point& point, cons
                      *std::move(maker)};
 }
 
-// A table whose row limit is the size of the sample.
 Result<Release> quantile_release(const Question& question, const Point& point) {
   return rank_parts(question, point).and_then([&](const RankParts& parts) {
-    return interval::PopulationQuantileInference::of(parts.statistic, parts.grid, parts.law, point.alpha, point.size)
+    return interval::PopulationQuantileInference::of(parts.statistic, parts.grid, parts.law, point.alpha)
         .map([](const auto& inference) { return Release(EndsRelease{inference}); });
   });
 }

@@ -60,11 +60,12 @@ Result<MeanNodes> moment_nodes(const ValueGrid& grid) {
 Result<RankParts> rank_parts(const Question& question, const Point& point) {
   const Result<noise::RankGrid> grid = noise::RankGrid::of(point.grid.steps());
   if (!grid) return Failure(grid.error());
-  const auto statistic =
-      noise::RankStatistic::quantile(question.fraction.parts, question.fraction.whole, grid->points());
+  const auto& [parts, whole] = question.fraction;
+  const bool is_of_population = question.covers == interval::Covers::population;
+  const auto statistic = is_of_population ? noise::RankStatistic::sample_quantile(parts, whole, grid->points())
+                                          : noise::RankStatistic::quantile(parts, whole, grid->points());
   if (!statistic) return Failure(statistic.error());
-  const std::int64_t shift = std::max(statistic->numerator(), statistic->denominator() - statistic->numerator());
-  return choice_law_for(point, shift).map([&](const noise::Exponential& law) {
+  return choice_law_for(point, statistic->row_moves()).map([&](const noise::Exponential& law) {
     return RankParts{*grid, *statistic, law};
   });
 }

@@ -7,6 +7,7 @@
 
 #include "vernier/noise/exponential.hpp"
 #include "vernier/noise/level_sampler.hpp"
+#include "vernier/noise/rank_reach.hpp"
 #include "vernier/noise/rank_runs.hpp"
 #include "vernier/noise/rank_statistic.hpp"
 #include "vernier/random/source.hpp"
@@ -50,9 +51,9 @@ class RankChoice {
 // The two ends, in points of the grid; what is not drawn is the end of the grid.
 template <class Stream>
 Result<std::array<std::int64_t, 2>> draw_ends(const Exponential& law, const RankStatistic& statistic,
-                                              std::span<const Occupied> rows, std::int64_t reach,
+                                              std::span<const Occupied> rows, const RankReach& reach,
                                               random::BasicSource<Stream>& source) {
-  const RankChoice choice(statistic, rows, reach);
+  const RankChoice choice(statistic, rows, reach.at(number_of(rows)));
   const LevelSampler sampler(law, choice.levels());
   const auto level = sampler.draw(source);
   if (!level) return Failure(level.error());

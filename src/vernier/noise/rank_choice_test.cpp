@@ -143,6 +143,32 @@ TEST(RankChoice, MovesNoDistanceByMoreThanOneRowCan) {
   }
 }
 
+// With a reach of its own for every number of rows.
+TEST(RankChoice, MovesNoDistanceByMoreThanOneRowCanWhereTheReachGrowsWithTheRows) {
+  std::mt19937_64 random(9);
+  bool is_reached = false;
+  for (int round = 0; round < 200; ++round) {
+    const std::int64_t points = 5;
+    const RankStatistic statistic = *RankStatistic::sample_quantile(1 + round % 9, 10, points);
+    const RankReach reach(3, 20, 2 * static_cast<double>(statistic.denominator()), statistic.growth());
+    const auto count = static_cast<std::int64_t>(random() % 400);
+    const std::int64_t point = round % points;
+    const Rows rows{{0, 1 + count}, {2, 1 + count / 3}};
+    auto more = by_point(rows);
+    ++more[point];
+    Rows with;
+    for (const auto& [at, number] : more) with.push_back({at, number});
+    const auto before = brute_distances(statistic, rows, reach.at(number_of(rows)));
+    const auto after = brute_distances(statistic, with, reach.at(number_of(with)));
+    for (const auto& [pair, distance] : before) {
+      const std::int64_t moved = std::abs(distance - after.at(pair));
+      EXPECT_LE(moved, statistic.row_moves());
+      is_reached = is_reached || moved == statistic.row_moves();
+    }
+  }
+  EXPECT_TRUE(is_reached);
+}
+
 // ---- the draws, by simulation
 
 void expect_law(const RankStatistic& statistic, const Rows& rows, double scale, std::int64_t reach) {

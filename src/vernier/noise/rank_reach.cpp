@@ -1,6 +1,7 @@
 #include "vernier/noise/rank_reach.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace vernier::noise {
 
@@ -8,11 +9,29 @@ using numeric::Rational;
 
 namespace {
 
+constexpr double raised = 1 + 0x1p-40;  // over the roundings of three operations
 constexpr std::int64_t greatest_reach = std::int64_t{1} << 59;
 
 Probability chance(Alpha alpha) { return *Probability::of(alpha.value()); }
 
 }  // namespace
+
+RankReach::RankReach(std::int64_t reach, double constant, double root, std::int64_t growth)
+    : reach_(reach), constant_(constant), root_(root), growth_(growth) {
+  const double turn = root / (2 * static_cast<double>(growth));
+  turn_ = static_cast<std::int64_t>(std::ceil(turn * turn));
+}
+
+// One growth more pays for the row in which the turn lies.
+std::int64_t RankReach::formula(std::int64_t rows) const {
+  const double sampled = constant_ + root_ * std::sqrt(static_cast<double>(rows));
+  return reach_ + static_cast<std::int64_t>(std::ceil(sampled * raised)) + growth_;
+}
+
+std::int64_t RankReach::at(std::int64_t rows) const {
+  if (growth_ == 0) return reach_;
+  return rows >= turn_ ? formula(rows) : formula(turn_) - growth_ * (turn_ - rows);
+}
 
 Result<std::int64_t> reach_of(const Exponential& law, const RankStatistic& statistic, Alpha alpha) {
   return law.distance_quantile(statistic.candidates(), chance(alpha));

@@ -11,6 +11,26 @@
 // data. interval/quantile.md has the proofs.
 namespace vernier::noise {
 
+// A reach for every number of rows: one for all, or one that grows as an error of sampling does,
+//     reach + constant + root * sqrt(rows), rounded up,
+// where that grows by less than `growth` with a row, and by `growth` with each before: never less than the formula, and
+// in no place steeper than `growth`, which is above 0 where there is a root (interval/population_quantile.md).
+class RankReach {
+ public:
+  RankReach(std::int64_t reach) : reach_(reach) {}  // NOLINT(google-explicit-constructor): a number is one for all
+  RankReach(std::int64_t reach, double constant, double root, std::int64_t growth);
+
+  std::int64_t at(std::int64_t rows) const;
+
+ private:
+  std::int64_t formula(std::int64_t rows) const;
+
+  std::int64_t reach_;
+  double constant_ = 0, root_ = 0;
+  std::int64_t growth_ = 0;
+  std::int64_t turn_ = 0;  // the number of rows from which on the formula grows by less than `growth`
+};
+
 // The least reach with which ends that are chosen by this law cover with probability 1 - alpha.
 Result<std::int64_t> reach_of(const Exponential& law, const RankStatistic& statistic, Alpha alpha);
 

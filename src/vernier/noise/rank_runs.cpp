@@ -44,8 +44,7 @@ class Stretches {
 };
 
 std::vector<Stretch> stretches_of(const RankStatistic& statistic, std::span<const Occupied> rows) {
-  std::int64_t total = 0;
-  for (const Occupied& each : rows) total += each.rows;
+  const std::int64_t total = number_of(rows);
   Stretches stretches(statistic.points());
   stretches.all().reserve(2 * rows.size() + 3);
   std::int64_t up_to = 0, next = 0;
@@ -62,6 +61,12 @@ std::vector<Stretch> stretches_of(const RankStatistic& statistic, std::span<cons
 }
 
 }  // namespace
+
+std::int64_t number_of(std::span<const Occupied> rows) {
+  std::int64_t total = 0;
+  for (const Occupied& each : rows) total += each.rows;
+  return total;
+}
 
 // D ascends, so that distances fall up to the stretches at distance 0 and rise behind them: two sorted rows.
 RankRuns::RankRuns(const RankStatistic& statistic, std::span<const Occupied> rows, std::int64_t target)

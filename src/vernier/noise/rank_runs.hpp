@@ -17,6 +17,8 @@ struct Occupied {
   friend bool operator==(const Occupied&, const Occupied&) = default;
 };
 
+std::int64_t number_of(std::span<const Occupied> rows);
+
 // The points of the grid, nearest first, in runs of neighbours at one distance: that of `target` from
 // [D(t - 1), D(t)]. As many runs as there are points with rows, twice, and one; the size of the grid plays no part.
 class RankRuns {

@@ -34,6 +34,15 @@ Result<RankStatistic> RankStatistic::quantile(std::int64_t parts, std::int64_t w
   return RankStatistic(parts / common, whole / common, 0, points, Ends::both);
 }
 
+Result<RankStatistic> RankStatistic::sample_quantile(std::int64_t parts, std::int64_t whole, std::int64_t points) {
+  return quantile(parts, whole, points).map([](RankStatistic made) {
+    made.growth_ = made.row_moves();
+    made.numerator_ *= parts_of_sampled_rank;
+    made.denominator_ *= parts_of_sampled_rank;
+    return made;
+  });
+}
+
 Result<RankStatistic> RankStatistic::least(std::int64_t points) {
   if (const Result<void> checked = check_points(points); !checked) return Failure(checked.error());
   return RankStatistic(0, 1, 1, points, Ends::upper);

@@ -167,6 +167,7 @@ class Binder {
                      .aggregation = {},
                      .width = 2,
                      .fraction = figure == Figure::quantile ? fraction : query::Fraction{},
+                     .absorbs_sample = absorbs_sample(statistic_, figure),
                      .tallies = {},
                      .granularity = x.granularity,
                      .origin = x.origin,

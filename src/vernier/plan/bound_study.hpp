@@ -126,6 +126,7 @@ struct Measurement {
   std::optional<std::size_t> source = {};
   std::size_t width = 1;          // integers for each group; 0 where there is a source
   query::Fraction fraction = {};  // of a quantile
+  bool absorbs_sample = false;    // of a quantile: its ends reach over the error of sampling, too
   // One; of a mean: values, sum; of moments: values, the two sums of squares, and of weighted rows their total weight
   // in place of values; of quantiles: the histogram instead. Of what rests on the public number of rows: rows in place
   // of values.
@@ -168,6 +169,9 @@ struct BoundStatistic {
   query::Inference inference = {};
   std::optional<SurveyWeight> weighted = {};  // where node sums are those of weighted rows
 };
+
+// Whether the ends of a quantile of the statistic reach as far as its rows ask for, as those of a population do.
+bool absorbs_sample(const BoundStatistic& statistic, Figure figure);
 
 struct BoundStudy {
   query::Catalog catalog;

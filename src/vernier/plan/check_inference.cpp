@@ -8,8 +8,6 @@
 namespace vernier::plan {
 namespace {
 
-constexpr std::int64_t most_ranked_rows = std::int64_t{1} << 34;  // interval/population_quantile.hpp
-
 bool is_spread(Figure figure) { return figure >= Figure::variance_sample && figure <= Figure::deviation_population; }
 
 // Why the column says nothing of a population whose rows are weighted; empty where it does.
@@ -48,13 +46,6 @@ std::string fault_for_population(const BoundStatistic& statistic, std::size_t pl
   if (has_fixed_margin(one.figure) && !table.sampled) {
     return "is a count or a sum, for which the table '" + table.name +
            "' of the catalog must say which part of the population it holds, such as sampled = 0.01";
-  }
-  if (one.figure == Figure::quantile && table.row_limit > most_ranked_rows) {
-    return "is a quantile, for which row_limit of the table '" + table.name + "' must be at most " +
-           std::to_string(most_ranked_rows);
-  }
-  if (one.figure == Figure::quantile && one.target) {
-    return "is a quantile, which takes no accuracy where it is about a population; give the statistic a weight";
   }
   if (statistic.inference.is_guaranteed && (one.figure == Figure::sum || is_spread(one.figure))) {
     return "has no interval for a population that is proven; leave guaranteed out";

@@ -3,6 +3,7 @@
 
 #include "vernier/accuracy/accuracy.hpp"
 #include "vernier/core/text.hpp"
+#include "vernier/interval/population_quantile.hpp"
 #include "vernier/noise/integer_scale.hpp"
 #include "vernier/numeric/normal_quantile.hpp"
 #include "vernier/numeric/rounding.hpp"
@@ -31,18 +32,25 @@ Failure too_few(const BoundStatistic& statistic, const Measurement& measurement,
 
 bool is_choice(const Measurement& measurement) { return measurement.kind == MeasurementKind::quantiles; }
 
-// The greatest reach that keeps within so many ranks.
-Result<std::int64_t> target_reach(const BoundStatistic& statistic, const Measurement& measurement) {
+// What the sample takes of a reach, for typical_rows; nothing where the rows are all that is asked about.
+std::int64_t sampled_reach(const BoundStatistic& statistic, const Measurement& measurement,
+                           const noise::RankStatistic& ranked, Alpha alpha) {
+  return measurement.absorbs_sample ? interval::sample_reach(ranked, alpha).at(statistic.typical_rows) : 0;
+}
+
+// The greatest reach of a choice that keeps within so many ranks.
+Result<std::int64_t> target_reach(const BoundStatistic& statistic, const Measurement& measurement, Alpha alpha) {
   return rank_statistic(measurement).and_then([&](const noise::RankStatistic& ranked) -> Result<std::int64_t> {
-    const std::int64_t reach = noise::reach_for(*measurement.target, ranked);
+    const std::int64_t sampled = sampled_reach(statistic, measurement, ranked, alpha);
+    const std::int64_t reach = std::max(noise::reach_for(*measurement.target, ranked), sampled + 1);
     if (noise::ranks_of(reach, ranked) > *measurement.target) return too_few(statistic, measurement, reach, ranked);
-    return reach;
+    return reach - sampled;
   });
 }
 
 // What the target is in steps of the noise, rounded down; of ranks the reach.
 Result<std::int64_t> target_steps(const BoundStatistic& statistic, const Measurement& measurement, Alpha alpha) {
-  if (is_choice(measurement)) return target_reach(statistic, measurement);
+  if (is_choice(measurement)) return target_reach(statistic, measurement, alpha);
   const Result<Rational> target = noise_target(statistic, measurement, alpha);
   if (!target) return invalid(described(statistic, measurement) + " " + target.error().sentence);
   const Result<Rational> steps =
@@ -76,12 +84,14 @@ Result<Scales> scales_of_choice(const BoundStatistic& statistic, const Measureme
                                 Alpha alpha) {
   const auto ranked = rank_statistic(measurement);
   if (!ranked) return Failure(ranked.error());
-  const double scale = noise::scale_for(reach, *ranked, alpha);
+  const Alpha level = measurement.absorbs_sample ? interval::alpha_of_choice(alpha) : alpha;
+  const double scale = noise::scale_for(reach, *ranked, level);
   const auto found = noise::Exponential::of(*LaplaceScale::of(scale)).and_then([&](const noise::Exponential& law) {
-    return noise::reach_of(law, *ranked, alpha);
+    return noise::reach_of(law, *ranked, level);
   });
   if (!found) return Failure(found.error());
-  if (*found > reach) return too_few(statistic, measurement, *found, *ranked);
+  const std::int64_t sampled = sampled_reach(statistic, measurement, *ranked, alpha);
+  if (*found > reach) return too_few(statistic, measurement, *found + sampled, *ranked);
   return Scales{scale, scale};
 }
 
@@ -116,7 +126,7 @@ Result<std::optional<std::int64_t>> hidden_steps(const BoundStatistic& statistic
 // The scales that meet a column's target.
 Result<Scales> target_scales(const BoundStatistic& statistic, const Measurement& one, Alpha alpha) {
   if (is_choice(one)) {
-    return target_reach(statistic, one).and_then([&](std::int64_t reach) {
+    return target_reach(statistic, one, alpha).and_then([&](std::int64_t reach) {
       return scales_of_choice(statistic, one, reach, alpha);
     });
   }

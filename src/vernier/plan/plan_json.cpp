@@ -33,9 +33,8 @@ void write_release(JsonWriter& json, const BoundStatistic& statistic, const Meas
   json.member("accuracy", noise.accuracy);
   if (is_in_ranks(measurement.figure)) {
     json.member("accuracy_in", std::string_view("ranks"));
-  } else if (is_about(statistic, measurement)) {
-    json.member("typical_rows", statistic.typical_rows);
   }
+  if (is_about(statistic, measurement)) json.member("typical_rows", statistic.typical_rows);
   if (has_public_count(measurement.kind)) {
     json.key("public_count");
     json.boolean(true);

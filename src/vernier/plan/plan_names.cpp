@@ -24,7 +24,7 @@ double published_scale(const Measurement& measurement, const PlannedNoise& noise
 }
 
 bool is_about(const BoundStatistic& statistic, const Measurement& measurement) {
-  if (is_in_ranks(measurement.figure)) return false;
+  if (is_in_ranks(measurement.figure)) return measurement.absorbs_sample;
   const bool is_of_population = statistic.inference.of_population && measurement.aggregation;
   return is_of_population || !has_fixed_margin(measurement.figure);
 }

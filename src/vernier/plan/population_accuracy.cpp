@@ -88,7 +88,9 @@ Result<Rational> noise_target(const BoundStatistic& statistic, const Measurement
 Result<std::int64_t> reach_of(const BoundStatistic& statistic, const noise::Exponential& law,
                               const noise::RankStatistic& ranked, Alpha alpha) {
   if (!statistic.inference.of_population) return noise::reach_of(law, ranked, alpha);
-  return interval::population_reach(law, ranked, alpha, statistic.table.row_limit);
+  return interval::population_reach(law, ranked, alpha).map([&](const noise::RankReach& reach) {
+    return reach.at(statistic.typical_rows);
+  });
 }
 
 }  // namespace vernier::plan

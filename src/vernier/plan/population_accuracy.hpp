@@ -21,8 +21,7 @@ double population_accuracy(const BoundStatistic& statistic, const Measurement& m
 // what sampling error leaves of it. The sentence of an error is the end of one that names the column.
 Result<numeric::Rational> noise_target(const BoundStatistic& statistic, const Measurement& measurement, Alpha alpha);
 
-// How far from a quantile its ends are wanted: of the rows, or of their population for every number of rows up to the
-// table's limit.
+// How far from a quantile its ends are wanted: of the rows, or of their population for typical_rows of them.
 Result<std::int64_t> reach_of(const BoundStatistic& statistic, const noise::Exponential& law,
                               const noise::RankStatistic& ranked, Alpha alpha);
 

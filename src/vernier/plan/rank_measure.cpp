@@ -5,6 +5,10 @@ namespace vernier::plan {
 using noise::RankGrid;
 using noise::RankStatistic;
 
+bool absorbs_sample(const BoundStatistic& statistic, Figure figure) {
+  return figure == Figure::quantile && statistic.inference.of_population && !statistic.weighted;
+}
+
 Result<RankGrid> rank_grid(const Measurement& measurement) { return RankGrid::of(measurement.steps); }
 
 Result<RankStatistic> rank_statistic(const Measurement& measurement) {
@@ -12,13 +16,16 @@ Result<RankStatistic> rank_statistic(const Measurement& measurement) {
   if (!grid) return Failure(grid.error());
   if (measurement.figure == Figure::least) return RankStatistic::least(grid->points());
   if (measurement.figure == Figure::greatest) return RankStatistic::greatest(grid->points());
-  return RankStatistic::quantile(measurement.fraction.parts, measurement.fraction.whole, grid->points());
+  const auto& [parts, whole] = measurement.fraction;
+  return measurement.absorbs_sample ? RankStatistic::sample_quantile(parts, whole, grid->points())
+                                    : RankStatistic::quantile(parts, whole, grid->points());
 }
 
 Result<Sensitivity> rank_sensitivity(const Measurement& measurement, Contribution contribution, Groups groups,
                                      privacy::Neighbours neighbours) {
   return rank_statistic(measurement).and_then([&](const RankStatistic& statistic) {
-    const Steps steps{-statistic.numerator(), statistic.denominator() - statistic.numerator()};
+    const Steps steps{-statistic.numerator() - statistic.growth(),
+                      statistic.denominator() - statistic.numerator() + statistic.growth()};
     return sum_sensitivity(steps, contribution, groups, neighbours);
   });
 }

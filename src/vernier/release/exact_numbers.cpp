@@ -14,8 +14,9 @@ using plan::Measurement;
 using plan::MeasurementKind;
 using query::Int128;
 
-// With the greatest denominator of a fraction.
-constexpr std::int64_t most_ranked_rows = (std::int64_t{1} << 61) / noise::greatest_fraction_denominator - 1;
+// With the greatest denominator of a fraction, in the finest parts of a rank.
+constexpr std::int64_t most_ranked_rows =
+    (std::int64_t{1} << 61) / (noise::greatest_fraction_denominator * noise::parts_of_sampled_rank) - 1;
 
 std::int64_t clamped(Int128 value, const Measurement& measurement) {
   return static_cast<std::int64_t>(std::clamp(value, Int128{measurement.least}, Int128{measurement.greatest}));

@@ -128,14 +128,14 @@ Result<NumberMaker> population_figure_maker(const BoundStatistic& statistic, con
 
 }  // namespace
 
-Result<interval::PopulationQuantileInference> population_rank_inference(const BoundStatistic& statistic,
+Result<interval::PopulationQuantileInference> population_rank_inference(const BoundStatistic&,
                                                                         const Measurement& measurement,
                                                                         const noise::Exponential& law, Alpha alpha) {
   const auto ranked = plan::rank_statistic(measurement);
   const auto grid = plan::rank_grid(measurement);
   if (!ranked) return Failure(ranked.error());
   if (!grid) return Failure(grid.error());
-  return interval::PopulationQuantileInference::of(*ranked, *grid, law, alpha, statistic.table.row_limit);
+  return interval::PopulationQuantileInference::of(*ranked, *grid, law, alpha);
 }
 
 Result<NumberMaker> figure_maker(const BoundStatistic& statistic, std::size_t measurement,

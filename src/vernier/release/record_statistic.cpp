@@ -63,6 +63,7 @@ void read_figure(Measurement& made, const plan::BoundStatistic& statistic, Field
                            deviation_population, quantile, least, greatest});
   if (made.figure == quantile) {
     made.fraction = read_fraction(certified);
+    made.absorbs_sample = plan::absorbs_sample(statistic, quantile);
   } else if (!certified.any("fraction").is_null()) {
     certified.refuse("fraction", "belongs to a quantile alone");
   }
@@ -116,7 +117,8 @@ plan::Steps read_measurement(plan::BoundStatistic& statistic, plan::PlannedStati
   if (stated.has("clamped_count")) made.clamped_count = stated.text("clamped_count");
   if (is_in_ranks(made.figure)) {
     if (stated.text("accuracy_in") != "ranks") stated.refuse("accuracy_in", "must be ranks");
-  } else if (plan::is_about(statistic, made) && stated.whole("typical_rows") != statistic.typical_rows) {
+  }
+  if (plan::is_about(statistic, made) && stated.whole("typical_rows") != statistic.typical_rows) {
     stated.refuse("typical_rows", "differs from that of the certificate");
   }
   if (plan::has_public_count(made.kind) && !stated.boolean("public_count")) {

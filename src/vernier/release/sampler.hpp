@@ -68,7 +68,7 @@ class EndsSampler {
  private:
   noise::Exponential law_;
   noise::RankStatistic statistic_;
-  std::int64_t reach_;
+  noise::RankReach reach_;
   std::size_t histogram_;
 };
 
