@@ -1,5 +1,16 @@
-"""Statistics about people, with a differential-privacy guarantee and an honest margin of error."""
+"""Statistics about people, with a differential-privacy guarantee and an honest margin of error.
 
+Without data: `calibrate` and `accuracy` tell what a budget buys, `law` what noise looks like, `compose` what many releases cost
+together, `coverage` whether intervals hold. With data: a `Catalog` of `Table`s has a `Budget`, a `Study` of `Statistic`s asks
+something of it, `plan` tells what that costs, `release` publishes it; `Ledger` and `verify` are for whoever checks.
+`compat.opendp` has the conversions of OpenDP under their names. Whatever is refused is an `Error` that says what to do.
+
+>>> import vernier as vn
+>>> vn.calibrate("geometric", epsilon=0.1).accuracy
+30
+"""
+
+from vernier import compat
 from vernier._balances import Balance, History
 from vernier._core import __version__
 from vernier._errors import EntropyError, Error, ExhaustedError, FailedError, InvalidError
@@ -27,4 +38,10 @@ __all__ = [
     "Balance", "History", "Ledger",
     "Plan", "Statistic", "Study", "plan",
     "Release", "ReleasedTable", "Verdict", "release", "verify",
+    "compat",
 ]
+
+
+def __dir__() -> list[str]:
+    """What tab completion offers: what is public, and not the files it comes from."""
+    return __all__

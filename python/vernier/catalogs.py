@@ -163,6 +163,8 @@ def _tables_of(tables: Any) -> dict[str, Table]:
     if not isinstance(tables, Mapping):
         raise InvalidError(f"the tables of a catalog are {kind_of(tables)}; write a dictionary, for example "
                            '{"people": vn.Table(...)}')
+    if not tables:
+        raise InvalidError('the catalog has no tables; write for example {"people": vn.Table(...)}')
     for name, table in tables.items():
         if not isinstance(table, Table):
             raise InvalidError(f"a table of a catalog is {kind_of(table)}; write vn.Table(columns, unit=...)")

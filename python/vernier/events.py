@@ -100,4 +100,7 @@ def _each(events: Any) -> Iterator[Any]:
 
 def event_words(events: object) -> list[str]:
     """The words of the command line for one event, or for several."""
-    return [_event_word(event) for event in itertools.islice(_each(events), _MOST_EVENTS + 1)]
+    words = [_event_word(event) for event in itertools.islice(_each(events), _MOST_EVENTS + 1)]
+    if not words:
+        raise InvalidError("there is no event; give one, for example \"laplace,scale=20\"")
+    return words

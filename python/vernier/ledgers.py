@@ -12,7 +12,7 @@ from vernier._balances import Balance, History, balance_of, history_of
 from vernier._errors import InvalidError
 from vernier._located import errors_without_place, listed
 from vernier._show import progress
-from vernier._words import kind_of, text
+from vernier._words import errors_in_keywords, kind_of, text
 from vernier.catalogs import Catalog
 from vernier.releases import Release
 from vernier.studies import catalog_of
@@ -130,7 +130,7 @@ class Ledger:
 
 
 def _read(catalog: Catalog, reader: Any, *arguments: Any) -> str:
-    with errors_without_place(), progress("reading") as show:
+    with errors_in_keywords(), errors_without_place(), progress("reading") as show:
         return reader(catalog._located, *arguments, show)
 
 

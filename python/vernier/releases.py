@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from vernier import _core
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 RECORD = "release.json"
+_NO_ROWS = re.compile(r"no rows are given for the table '([^']+)'")
 
 
 class Release(Guaranteed):
@@ -178,7 +180,7 @@ class Release(Guaranteed):
         >>> made.save("published")
         >>> made.save("published")
         Traceback (most recent call last):
-        vernier.InvalidError: 'published' exists already, and a release is never written over anything; name a new folder...
+        vernier.InvalidError: 'published' exists already, and a release is never written over anything; name a new folder
         """
         _core.save_release(path_bytes("the folder", folder), list(self._documents.items()))
 
@@ -261,8 +263,20 @@ def release(study: Study | str | os.PathLike[str], *, data: Mapping[str, Any] | 
         raise InvalidError(f"progress is {kind_of(progress)}; write True or False")
     arguments = (*asked._question(), _frames(asked, data), optional_text("analyst", analyst),
                  optional_text("request", request), None if out is None else path_bytes("out", out))
-    with errors_without_place(), shown_progress("running") if progress else nullcontext() as show:
+    with _errors_with_data(), errors_without_place(), shown_progress("running") if progress else nullcontext() as show:
         return _released(*_core.release(*arguments, show))
+
+
+@contextmanager
+def _errors_with_data() -> Iterator[None]:
+    """That a table has no rows is said with the words of Python."""
+    try:
+        yield
+    except InvalidError as error:
+        if (found := _NO_ROWS.match(str(error))) is None:
+            raise
+        raise InvalidError(f"{found[0]}; give them as vn.release(study, data={{\"{found[1]}\": frame}}), or as data= of the "
+                           "vn.Table") from None
 
 
 def _frames(study: Study, data: Any) -> dict[str, Any]:
