@@ -29,10 +29,8 @@ Result<void> check_free(const fs::path& place, const fs::path& resolved) {
   if (!fs::exists(status)) return {};
   const bool is_free = fs::is_directory(status) && fs::is_empty(resolved, error) && !error;
   if (is_free && resolved != fs::current_path(error)) return {};
-  return invalid(
-      fmt::format("'{}' exists already, and a release is never written over anything; name a new folder with "
-                  "--out",
-                  place.string()));
+  return invalid(fmt::format("'{}' exists already, and a release is never written over anything; name a new folder",
+                             place.string()));
 }
 
 // So that names outlive a loss of power; where the file system cannot, nothing is lost that was promised.

@@ -12,6 +12,7 @@ void bind_coverage(nanobind::module_& module);
 void bind_frames(nanobind::module_& module);
 void bind_law(nanobind::module_& module);
 void bind_ledger(nanobind::module_& module);
+void bind_numbers(nanobind::module_& module);
 void bind_opendp(nanobind::module_& module);
 void bind_program(nanobind::module_& module);
 void bind_study(nanobind::module_& module);

@@ -13,6 +13,7 @@ NB_MODULE(_core, module) {
   bind_frames(module);
   bind_law(module);
   bind_ledger(module);
+  bind_numbers(module);
   bind_opendp(module);
   bind_program(module);
   bind_study(module);

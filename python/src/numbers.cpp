@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "bindings.hpp"
 #include "cli/numbers.hpp"
 #include "errors.hpp"
 #include "vernier/core/text.hpp"
@@ -132,7 +133,7 @@ std::string kind_of(nb::handle value) {
   std::string_view name = Py_TYPE(value.ptr())->tp_name;
   name.remove_prefix(name.rfind('.') + 1);  // of a class in C its module comes first
   const bool is_vowel = !name.empty() && std::string_view("aeiouAEIOU").find(name.front()) != std::string_view::npos;
-  return fmt::format("{} {}", is_vowel ? "an" : "a", name);
+  return fmt::format("{} {}", is_vowel || name == "ndarray" ? "an" : "a", name);
 }
 
 cli::Decimal decimal(std::string_view name, nb::handle value) {
@@ -173,6 +174,13 @@ std::string number_text(std::string_view name, nb::handle value) {
 std::string text(std::string_view name, nb::handle value, std::string_view example) {
   if (PyUnicode_Check(value.ptr())) return utf8(name, value);
   raise_invalid(fmt::format("{} is {}; write text such as \"{}\"", name, kind_of(value), example));
+}
+
+void bind_numbers(nb::module_& module) {
+  const auto as_written = [](const std::string& name, nb::handle value) { return number_text(name, value); };
+  module.def("number_text", as_written, nb::arg("name"), nb::arg("value").none(),
+             "A number as it is written, for the readers of the command line; `name` is what a sentence calls it.");
+  module.def("kind_of", &kind_of, nb::arg("value").none(), "What a sentence calls a value: a list, an int, None.");
 }
 
 }  // namespace vernier::python

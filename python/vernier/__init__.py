@@ -1,13 +1,26 @@
-"""Statistics about people, with a differential-privacy guarantee and an honest margin of error."""
+"""Statistics about people, with a differential-privacy guarantee and an honest margin of error.
 
+Without data: `calibrate` and `accuracy` tell what a budget buys, `law` what noise looks like, `compose` what many releases cost
+together, `coverage` whether intervals hold. With data: a `Catalog` of `Table`s has a `Budget`, a `Study` of `Statistic`s asks
+something of it, `plan` tells what that costs, `release` publishes it; `Ledger` and `verify` are for whoever checks.
+`compat.opendp` has the conversions of OpenDP under their names. Whatever is refused is an `Error` that says what to do.
+
+>>> import vernier as vn
+>>> vn.calibrate("geometric", epsilon=0.1).accuracy
+30
+"""
+
+from vernier import compat
+from vernier._balances import Balance, History
 from vernier._core import __version__
 from vernier._errors import EntropyError, Error, ExhaustedError, FailedError, InvalidError
 from vernier.calibration import Calibration, Calibrations, accuracy, calibrate
 from vernier.catalogs import Catalog
-from vernier.composition import Composition, Ends, Event, compose
+from vernier.composition import Composition, Ends, compose
 from vernier.coverages import Coverage, coverage
 from vernier.declarations import Budget, Column, Table
 from vernier.denoising import Denoising
+from vernier.events import Event
 from vernier.laws import Law, law
 from vernier.ledgers import Ledger
 from vernier.plans import Plan, plan
@@ -22,7 +35,13 @@ __all__ = [
     "Composition", "Ends", "Event", "compose",
     "Coverage", "Denoising", "coverage",
     "Law", "law",
-    "Ledger",
+    "Balance", "History", "Ledger",
     "Plan", "Statistic", "Study", "plan",
     "Release", "ReleasedTable", "Verdict", "release", "verify",
+    "compat",
 ]
+
+
+def __dir__() -> list[str]:
+    """What tab completion offers: what is public, and not the files it comes from."""
+    return __all__

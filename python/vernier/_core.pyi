@@ -62,6 +62,14 @@ def ledger_history(catalog: tuple[bytes, bytes], analyst: str | None, last: int 
 def ledger_verify(catalog: tuple[bytes, bytes], releases: Sequence[tuple[bytes, bytes]], show: object | None) -> str:
     """What `vernier ledger verify --json` prints."""
 
+def number_text(name: str, value: object | None) -> str:
+    """
+    A number as it is written, for the readers of the command line; `name` is what a sentence calls it.
+    """
+
+def kind_of(value: object | None) -> str:
+    """What a sentence calls a value: a list, an int, None."""
+
 def run_program(words: Sequence[str]) -> int:
     """The command line with these words; its exit code."""
 

@@ -2,30 +2,63 @@
 
 
 class Error(Exception):
-    """Every error of Vernier. Its subclasses say of what kind it is."""
+    """Every error of Vernier. Its subclasses say of what kind it is.
+
+    >>> try:
+    ...     vn.law("laplace", 0)
+    ... except vn.Error as error:
+    ...     print(type(error).__name__)
+    InvalidError
+    """
 
     __module__ = "vernier"
 
 
 class InvalidError(Error, ValueError):
-    """A value breaks a rule; the sentence says which value and which rule."""
+    """A value breaks a rule; the sentence says which value and which rule.
+
+    >>> vn.law("gaussian", -1)
+    Traceback (most recent call last):
+    vernier.InvalidError: the scale must be a positive number between 1e-100 and 1e+100, but it is -1
+    """
 
     __module__ = "vernier"
 
 
 class EntropyError(Error):
-    """The operating system gave no randomness: there is no noise, only this error."""
+    """The operating system gave no randomness: there is no noise, only this error.
+
+    No value that was given is to blame:
+
+    >>> issubclass(vn.EntropyError, vn.Error), issubclass(vn.EntropyError, ValueError)
+    (True, False)
+    """
 
     __module__ = "vernier"
 
 
 class ExhaustedError(Error, ArithmeticError):
-    """A certified answer would need more precision or range than there is."""
+    """There is not enough: of a budget, or of the range or precision that a certified answer would need.
+
+    >>> import tempfile
+    >>> table = vn.Table({"age": vn.Column("integer", bounds=(0, 100))}, unit="row", data={"age": [31, 47, 58]})
+    >>> catalog = vn.Catalog(vn.Budget(epsilon=1), {"people": table}, folder=tempfile.mkdtemp())
+    >>> study = vn.Study(catalog, [vn.Statistic("people", "SELECT COUNT(*) AS people FROM people")], epsilon=0.75)
+    >>> first = vn.release(study)
+    >>> vn.release(study)
+    Traceback (most recent call last):
+    vernier.ExhaustedError: the study asks for more than is left: ...
+    """
 
     __module__ = "vernier"
 
 
 class FailedError(Error, RuntimeError):
-    """A file, a device or an engine failed."""
+    """A file, a device or an engine failed.
+
+    >>> vn.plan("no/such/study.toml")
+    Traceback (most recent call last):
+    vernier.FailedError: the file 'no/such/study.toml' cannot be read: No such file or directory
+    """
 
     __module__ = "vernier"

@@ -12,15 +12,27 @@ class Guaranteed:
 
     @property
     def study(self) -> str:
-        """The name of the study."""
+        """The name of the study.
+
+        >>> made.study
+        'study'
+        """
         return self._stated["study"]
 
     @property
     def epsilon(self) -> float:
-        """What the whole study costs."""
+        """What the whole study costs, rounded up.
+
+        >>> round(made.epsilon, 6)
+        0.5
+        """
         return self._stated["guarantee"]["epsilon"]
 
     @property
     def delta(self) -> float:
-        """Likewise."""
+        """The delta of the guarantee; 0 where it is pure.
+
+        >>> made.delta
+        0
+        """
         return self._stated["guarantee"]["delta"]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import datetime
 import importlib.util
 import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from vernier._errors import FailedError, InvalidError
+from vernier._released_columns import all_columns, whole_columns
 from vernier._show import at_least, at_most, axes_or_new, html_table, number, text_table
 
 if TYPE_CHECKING:
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     import polars
     import pyarrow
     from matplotlib.axes import Axes
-
-_REAL_FIGURES = {"mean", "variance-sample", "variance-population", "deviation-sample", "deviation-population"}
 
 
 class ReleasedTable:
@@ -48,58 +46,101 @@ class ReleasedTable:
 
     @property
     def name(self) -> str:
-        """The name of the statistic."""
+        """The name of the statistic.
+
+        >>> ages.name
+        'ages'
+        """
         return self._stated["name"]
 
     @property
     def sql(self) -> str:
+        """What was asked.
+
+        >>> ages.sql == sql
+        True
+        """
         return self._stated["sql"]
 
     @property
     def keys(self) -> list[str]:
-        """The columns that groups are named by."""
+        """The columns that groups are named by.
+
+        >>> ages.keys
+        ['age']
+        """
         return list(self._stated["keys"])
 
     @property
     def columns(self) -> list[str]:
-        """The numbers of every group, as the SQL names them."""
+        """The numbers of every group, as the SQL names them.
+
+        >>> ages.columns
+        ['people']
+        """
         if self._stated["rows"]:
             return [name for name in self._stated["rows"][0] if name not in self._stated["keys"]]
         return [one["column"] for one in self._stated["releases"] if one["column"]]
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """Every row as release.json has it: keys, and each number with all that is said of it."""
+        """Every row as release.json has it: keys, and each number with all that is said of it.
+
+        >>> first = ages.rows[0]
+        >>> first["age"], first["people"]["interval"][0] <= first["people"]["value"] <= first["people"]["interval"][1]
+        (0, True)
+        """
         return json.loads(json.dumps(self._stated["rows"]))
 
     @property
     def differences(self) -> list[dict[str, Any]]:
-        """How much groups differ, where that was asked."""
+        """How much groups differ, where that was asked.
+
+        >>> ages.differences
+        []
+        """
         return json.loads(json.dumps(self._stated.get("differences", [])))
 
     @property
     def confidences(self) -> list[float]:
-        """The probabilities with which its intervals hold."""
+        """The probabilities with which its intervals hold.
+
+        >>> ages.confidences
+        [0.95]
+        """
         return sorted({row[column]["confidence"] for row in self._stated["rows"] for column in self.columns})
 
     @property
     def names(self) -> list[str]:
-        """The names of all columns as a frame has them."""
-        return [name for name, _, _ in _all_columns(self)]
+        """The names of all columns as a frame has them.
+
+        >>> ages.names
+        ['age', 'value', 'low', 'high']
+        """
+        return [name for name, _, _ in all_columns(self)]
 
     def __len__(self) -> int:
         return len(self._stated["rows"])
 
     def to_dict(self) -> dict[str, list[Any]]:
-        """The columns of a frame, by name."""
-        return {name: values for name, _, values in _all_columns(self)}
+        """The columns of a frame, by name.
+
+        >>> shown = ages.to_dict()
+        >>> all(low <= value <= high for low, value, high in zip(shown["low"], shown["value"], shown["high"]))
+        True
+        """
+        return {name: values for name, _, values in all_columns(self)}
 
     def to_arrow(self) -> pyarrow.Table:
-        """As a table of pyarrow."""
+        """As a table of pyarrow.
+
+        >>> ages.to_arrow().schema.field("value").type
+        DataType(int64)
+        """
         arrow = _library("pyarrow")
         types = {"integer": arrow.int64(), "real": arrow.float64(), "string": arrow.string(), "boolean": arrow.bool_(),
                  "date": arrow.date32()}
-        columns = _all_columns(self)
+        columns = all_columns(self)
         return arrow.table([arrow.array(values, types[kind]) for _, kind, values in columns],
                            names=[name for name, _, _ in columns])
 
@@ -108,23 +149,35 @@ class ReleasedTable:
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """As a frame of pandas."""
+        """As a frame of pandas.
+
+        >>> ages.to_pandas().shape
+        (3, 4)
+        """
         frames = _library("pandas")
         types = {"integer": "Int64", "real": "float64", "string": "str", "boolean": "boolean", "date": "object"}
         return frames.DataFrame({name: frames.Series(values, dtype="int64" if kind == "integer" and None not in values
-                                                     else types[kind]) for name, kind, values in _all_columns(self)})
+                                                     else types[kind]) for name, kind, values in all_columns(self)})
 
     def to_polars(self) -> polars.DataFrame:
-        """As a frame of polars."""
+        """As a frame of polars.
+
+        >>> ages.to_polars().columns
+        ['age', 'value', 'low', 'high']
+        """
         frames = _library("polars")
         types = {"integer": frames.Int64, "real": frames.Float64, "string": frames.String, "boolean": frames.Boolean,
                  "date": frames.Date}
-        columns = _all_columns(self)
+        columns = all_columns(self)
         return frames.DataFrame({name: values for name, _, values in columns},
                                 schema={name: types[kind] for name, kind, _ in columns})
 
     def plot(self, ax: Axes | None = None, *, column: str | None = None) -> Axes:
-        """The numbers of one column with their intervals; of the first where none is named."""
+        """The numbers of one column with their intervals; of the first where none is named.
+
+        >>> ages.plot().get_title(loc="left")
+        'ages, intervals of 95 %'
+        """
         ax = axes_or_new(ax)
         column = _column(self, column)
         figures = [row[column] for row in self._stated["rows"]]
@@ -149,7 +202,7 @@ class ReleasedTable:
 def released_table(stated: dict[str, Any], certified: dict[str, Any]) -> ReleasedTable:
     """Of a statistic, and of what the certificate says of it."""
     made = ReleasedTable.__new__(ReleasedTable)
-    made._stated, made._key_types, made._whole = stated, certified["key_types"], _whole_columns(stated, certified)
+    made._stated, made._key_types, made._whole = stated, certified["key_types"], whole_columns(stated, certified)
     return made
 
 
@@ -157,7 +210,7 @@ def vouched(stated: Mapping[str, Any]) -> bool:
     """That a record has what its tables need; else this raises something."""
     for one, also in zip(stated["statistics"], stated["certificate"]["statistics"], strict=True):
         table = released_table(one, also)
-        _shown(table), _all_columns(table), table.confidences, table.name, table.sql  # noqa: B018
+        _shown(table), all_columns(table), table.confidences, table.name, table.sql  # noqa: B018
     return stated["guarantee"]["epsilon"] >= 0 and stated["guarantee"]["delta"] >= 0 and isinstance(stated["assumptions"], list)
 
 
@@ -187,66 +240,6 @@ def _shown_row(table: ReleasedTable, row: Mapping[str, Any]) -> list[Any]:
     for column in table.columns:
         cells += [number(row[column]["value"]), _interval_text(row[column])]
     return cells
-
-
-Column = tuple[str, str, list[Any]]  # name, type and values
-
-
-def _all_columns(table: ReleasedTable) -> list[Column]:
-    """As a frame has them."""
-    names: list[str] = []
-    columns = [(_free(names, key), kind, [_key(row[key], kind) for row in table._stated["rows"]])
-               for key, kind in zip(table.keys, table._key_types)]
-    for column in table.columns:
-        columns += [(_free(names, name), *_typed(values, is_whole)) for name, values, is_whole in _parts(table, column)]
-    return columns
-
-
-def _parts(table: ReleasedTable, column: str) -> list[tuple[str, list[Any], bool]]:
-    """A number, the ends of its interval, and what denoising made of them: name, values, and whether they are whole."""
-    figures = [row[column] for row in table._stated["rows"]]
-    prefix = "" if len(table.columns) == 1 else f"{column}_"
-    is_whole, first = column in table._whole, figures[0] if figures else {}
-    parts = [("value" if not prefix else column, [one["value"] for one in figures], is_whole),
-             (f"{prefix}low", [one["interval"][0] for one in figures], is_whole),
-             (f"{prefix}high", [one["interval"][1] for one in figures], is_whole)]
-    if "denoised" in first:
-        adds_up = "denoised_interval" in first
-        parts.append((f"{prefix}denoised", [one["denoised"] for one in figures], is_whole and not adds_up))
-    if "denoised_interval" in first:
-        parts += [(f"{prefix}denoised_{end}", [one["denoised_interval"][i] for one in figures], False)
-                  for i, end in enumerate(("low", "high"))]
-    return parts
-
-
-def _whole_columns(stated: Mapping[str, Any], certified: Mapping[str, Any]) -> set[str]:
-    """Counts, and sums and quantiles on a whole grid, of the rows as they are."""
-    covers = certified.get("inference", {}).get("covers", "sample")
-    return {one["column"] for one, also in zip(stated["releases"], certified["measurements"])
-            if one["column"] and covers == "sample" and also["figure"] not in _REAL_FIGURES and one["granularity"] >= 1}
-
-
-def _typed(values: list[Any], is_whole: bool) -> tuple[str, list[Any]]:
-    figures = [int(one) if isinstance(one, str) else one for one in values]
-    if is_whole and all(isinstance(one, int) and abs(one) < 2**63 for one in figures):
-        return "integer", figures
-    return "real", [float(one) for one in figures]
-
-
-def _key(value: Any, kind: str) -> Any:
-    if value is None or not isinstance(value, str):
-        return value
-    if kind == "date":
-        return datetime.date.fromisoformat(value)
-    return int(value) if kind == "integer" else value
-
-
-def _free(names: list[str], name: str) -> str:
-    """The name, or where it is taken, with as many _ behind it as it needs."""
-    while name in names:
-        name += "_"
-    names.append(name)
-    return name
 
 
 def _interval_text(figure: Mapping[str, Any]) -> str:

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from vernier._errors import FailedError
+from vernier import _core
+from vernier._errors import FailedError, InvalidError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -118,6 +119,8 @@ def need_matplotlib() -> Any:
 def axes_or_new(ax: Axes | None = None) -> Axes:
     """These axes, or those of a new figure."""
     pyplot = need_matplotlib()
+    if ax is not None and not hasattr(ax, "transAxes"):
+        raise InvalidError(f"ax is {_core.kind_of(ax)}; give axes of matplotlib, or leave it out")
     return pyplot.subplots(layout="constrained")[1] if ax is None else ax
 
 

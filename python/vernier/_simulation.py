@@ -28,17 +28,29 @@ class Simulation(Result):
 
     @property
     def delta(self) -> float:
-        """Of each release."""
+        """Of each release.
+
+        >>> 0 <= found.delta < 1e-5
+        True
+        """
         return self._content["delta"]
 
     @property
     def simulations(self) -> int:
-        """At each point."""
+        """At each point.
+
+        >>> found.simulations
+        20
+        """
         return self._content["simulations"]
 
     @property
     def refuted(self) -> bool:
-        """Whether what is claimed is refuted at any point."""
+        """Whether what is claimed is refuted at any point.
+
+        >>> found.refuted
+        False
+        """
         return self._content["refuted"]
 
     @property
@@ -47,11 +59,19 @@ class Simulation(Result):
         raise NotImplementedError
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it, as `vernier coverage --json` prints it."""
+        """All of it, as `vernier coverage --json` prints it.
+
+        >>> found.to_dict()["simulations"]
+        20
+        """
         return json.loads(json.dumps(self._content))
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The points as a frame of pandas."""
+        """The points as a frame of pandas.
+
+        >>> len(found.to_pandas()) == len(found.points)
+        True
+        """
         import pandas
 
         return pandas.DataFrame({name: self.points[name] for name in self.points.dtype.names})

@@ -45,7 +45,8 @@ def _list_of_tables(name: str, tables: Sequence[Mapping[str, Any]]) -> list[str]
 
 
 def _lines(table: Mapping[str, Any]) -> str:
-    return "".join(f"{key_text(key)} = {value_text(key, value)}\n" for key, value in table.items() if value is not None)
+    keyed = [(key_text(key), value) for key, value in table.items() if value is not None]
+    return "".join(f"{key} = {value_text(key, value)}\n" for key, value in keyed)
 
 
 def key_text(key: Any) -> str:

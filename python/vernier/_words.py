@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import decimal
 import fractions
 import itertools
 import re
@@ -12,42 +11,30 @@ from typing import Any
 
 import numpy
 
+from vernier import _core
 from vernier._errors import Error, InvalidError
 
 _MOST_NUMBERS = 10_000  # that a simulation is asked for together
-_ARTICLES = {"int": "a whole number", "list": "a list", "tuple": "a tuple", "dict": "a dictionary", "bool": "a truth value",
-             "NoneType": "None", "str": "a text", "ndarray": "an array", "complex": "a complex number"}
 
 
 def kind_of(value: object) -> str:
-    """What a value is, for a sentence: "a list", or its type's name."""
-    name = type(value).__name__
-    return _ARTICLES.get(name, f"of type {name}")
+    """What a value is, for a sentence.
+
+    >>> kind_of([1]), kind_of(numpy.array(1)), kind_of(None)
+    ('a list', 'an ndarray', 'None')
+    """
+    return _core.kind_of(value)
 
 
 def written(name: str, value: Any) -> str:
     """A number as it is written: a float by the shortest decimal that means it, exact types exactly.
 
-    >>> written("epsilon", 0.1), written("size", 500), written("delta", "1e-6")
-    ('0.1', '500', '1e-6')
+    >>> written("epsilon", 0.1), written("size", 500), written("delta", "1e-6"), written("scale", fractions.Fraction(1, 8))
+    ('0.1', '500', '1e-6', '125e-3')
     """
-    value = value.item() if isinstance(value, numpy.generic) else value
     if isinstance(value, str):
         return text(name, value)
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return _digits(name, value)
-    if isinstance(value, decimal.Decimal):
-        return str(value)
-    if isinstance(value, fractions.Fraction):
-        return _decimal_of(name, value)
-    raise InvalidError(f"{name} is {kind_of(value)}; write a number such as 0.5")
-
-
-def _digits(name: str, value: int | float) -> str:
-    try:
-        return repr(value + 0) if isinstance(value, int) else repr(float(value))
-    except ValueError:
-        raise InvalidError(f"{name} has more digits than can be read; write a number such as 0.5") from None
+    return _decimal_of(name, value) if isinstance(value, fractions.Fraction) else _core.number_text(name, value)
 
 
 def _decimal_of(name: str, value: fractions.Fraction) -> str:

@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Union
 
 from vernier import _core
-from vernier._calibrations import Calibration, Calibrations, made
+from vernier._calibration_rows import Calibrations
+from vernier._calibrations import Calibration, made
 
 if TYPE_CHECKING:
     import numpy
@@ -36,21 +37,21 @@ def calibrate(
     that is nearest to it; text, `decimal.Decimal` and `fractions.Fraction` are taken too. What is found is rounded toward
     safety.
 
-    >>> calibrate("gaussian", epsilon=1, delta=1e-6).scale
+    >>> vn.calibrate("gaussian", epsilon=1, delta=1e-6).scale
     4.224678...
-    >>> calibrate("geometric", accuracy=50).epsilon
+    >>> vn.calibrate("geometric", accuracy=50).epsilon
     0.05931...
-    >>> calibrate("discrete-gaussian", scale=1, epsilon=1).delta
+    >>> vn.calibrate("discrete-gaussian", scale=1, epsilon=1).delta
     0.14135...
 
     Rows of numbers, such as arrays of numpy, give `Calibrations`:
 
-    >>> calibrate("geometric", epsilon=[0.1, 1.0]).accuracy
+    >>> vn.calibrate("geometric", epsilon=[0.1, 1.0]).accuracy
     array([30,  3])
 
     What breaks a rule is a `vernier.InvalidError`:
 
-    >>> calibrate("gaussian", epsilon=1)
+    >>> vn.calibrate("gaussian", epsilon=1)
     Traceback (most recent call last):
     vernier.InvalidError: delta is missing, and gaussian noise is private only at a delta above 0; ...
     """
@@ -74,9 +75,9 @@ def accuracy(
     The least a with Pr[error > a] <= alpha, so that released ± a, ends included, covers with probability 1 - alpha, for
     `cells` independent cells together. An int for integer noise; an array where rows of numbers are given.
 
-    >>> accuracy("geometric", scale=180)
+    >>> vn.accuracy("geometric", scale=180)
     539
-    >>> accuracy("gaussian", epsilon=1, delta=1e-6, cells=100)
+    >>> vn.accuracy("gaussian", epsilon=1, delta=1e-6, cells=100)
     14.676...
     """
     return calibrate(mechanism, scale=scale, epsilon=epsilon, delta=delta, alpha=alpha, sensitivity=sensitivity,

@@ -75,29 +75,54 @@ class Catalog:
 
     @property
     def path(self) -> Path | None:
-        """The file that it was read from; None where a program made it."""
+        """The file that it was read from; None where a program made it.
+
+        >>> catalog.path is None
+        True
+        """
         return file_of(self._located)
 
     @property
     def tables(self) -> list[str]:
-        """The names of all tables, protected and public."""
+        """The names of all tables, protected and public.
+
+        >>> catalog.tables
+        ['people']
+        """
         return [table["name"] for table in self._declared["tables"]]
 
     @property
     def epsilon(self) -> float:
-        """What may be spent in all."""
+        """What may be spent of epsilon in all.
+
+        >>> catalog.epsilon
+        2
+        """
         return self._declared["budget"]["epsilon"]
 
     @property
     def delta(self) -> float:
+        """What may be spent of delta in all; 0 where the budget names none.
+
+        >>> catalog.delta
+        1e-06
+        """
         return self._declared["budget"]["delta"]
 
     def to_dict(self) -> dict[str, Any]:
-        """All that it declares, by the words of `vernier catalog check --json`."""
+        """All that it declares, by the words of `vernier catalog check --json`.
+
+        >>> catalog.to_dict()["tables"][0]["columns"][0]["upper"]
+        100
+        """
         return json.loads(json.dumps(self._declared))
 
     def to_toml(self) -> str:
-        """The text of the catalog file that says the same."""
+        """The text of the catalog file that says the same.
+
+        >>> catalog.to_toml().splitlines()[:2]
+        ['[budget]', 'epsilon = 2']
+        """
         return self._located[1].decode()
 
     def __repr__(self) -> str:
@@ -138,6 +163,8 @@ def _tables_of(tables: Any) -> dict[str, Table]:
     if not isinstance(tables, Mapping):
         raise InvalidError(f"the tables of a catalog are {kind_of(tables)}; write a dictionary, for example "
                            '{"people": vn.Table(...)}')
+    if not tables:
+        raise InvalidError('the catalog has no tables; write for example {"people": vn.Table(...)}')
     for name, table in tables.items():
         if not isinstance(table, Table):
             raise InvalidError(f"a table of a catalog is {kind_of(table)}; write vn.Table(columns, unit=...)")

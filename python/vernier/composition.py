@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import json
-import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from vernier import _core, _plots
@@ -13,100 +11,14 @@ from vernier._errors import InvalidError
 from vernier._result import Result, made
 from vernier._show import at_least, at_most, html_table, number, text_table
 from vernier._words import errors_in_keywords, kind_of, option, text, written
+from vernier.events import event_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-_MOST_EVENTS = 1_000_000  # the core refuses more; here so that a list without an end has one
-_WORDS = {"noise", "neighbours"}  # keys of an event that are words; the others are numbers
-
-
-class Event:
-    """A release, or several equal ones, known by its mechanism or only by its guarantee.
-
-    The kinds and keys are those of `vernier compose --event`: `laplace`, `geometric`, `gaussian`, `discrete-gaussian` with
-    `scale`, `sensitivity`, `sampling`; `pure` with `epsilon`; `approximate` with `epsilon` and `delta`; `zcdp` with `rho`;
-    `key-selection` with `noise`, `scale`, `threshold` and `groups`; all of them with `times` and `neighbours`. In place of a
-    kind a calibration may stand.
-
-    >>> import vernier as vn
-    >>> vn.Event("gaussian", scale=20, times=100)
-    Event('gaussian', scale=20, times=100)
-    >>> str(vn.Event("gaussian", scale=20, times=100))
-    'gaussian,scale=20,times=100'
-    """
-
-    def __init__(self, mechanism: object, **keys: Any) -> None:
-        if not isinstance(mechanism, str):
-            mechanism, keys = _of_calibration(mechanism, keys)
-        self.mechanism: str = text("the mechanism", mechanism)
-        self.keys: dict[str, Any] = {key: value for key, value in keys.items() if value is not None}
-        self._text = ",".join([_part("the mechanism", self.mechanism), *(_pair(*item) for item in self.keys.items())])
-
-    def __str__(self) -> str:
-        return self._text
-
-    def __repr__(self) -> str:
-        return f"Event({', '.join([repr(self.mechanism), *(f'{key}={value!r}' for key, value in self.keys.items())])})"
-
-    def __eq__(self, other: object) -> bool:
-        return self._text == other._text if isinstance(other, Event) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._text)
-
-
-def _of_calibration(calibration: object, keys: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    mechanism, scale = getattr(calibration, "mechanism", None), getattr(calibration, "scale", None)
-    if not isinstance(mechanism, str) or scale is None:
-        raise InvalidError(f"an event is {kind_of(calibration)}; write it as 'gaussian,scale=20,times=100', as "
-                           "vn.Event('gaussian', scale=20, times=100), as a dictionary, or give a calibration")
-    stated = {"scale": scale, "sensitivity": getattr(calibration, "sensitivity", None)}
-    return mechanism, {**stated, **keys}
-
-
-def _part(name: str, value: str) -> str:
-    if "," in value or "=" in value:
-        raise InvalidError(f"{name} is '{value}', where neither a comma nor = may stand; write every key by itself, as in "
-                           "vn.Event('gaussian', scale=20, times=100)")
-    return value
-
-
-def _pair(key: str, value: Any) -> str:
-    value = text(key, value) if key in _WORDS else written(key, value)
-    return f"{_part('a key', text('a key', key))}={_part(key, value)}"
-
-
-def _event_word(event: object) -> str:
-    if isinstance(event, os.PathLike):
-        return option("events", text("the name of the file", os.fspath(event)))
-    if isinstance(event, str):
-        return option("event", text("an event", event))
-    if isinstance(event, Mapping):
-        event = _of_mapping(event)
-    return option("event", str(event if isinstance(event, Event) else Event(event)))
-
-
-def _of_mapping(event: Mapping[str, Any]) -> Event:
-    keys = dict(event)
-    if "mechanism" not in keys or not all(isinstance(key, str) for key in keys):
-        raise InvalidError("an event is a dictionary without a mechanism; write it as "
-                           "{'mechanism': 'gaussian', 'scale': 20, 'times': 100}")
-    return Event(keys.pop("mechanism"), **keys)
-
-
-def _each(events: Any) -> Iterator[Any]:
-    """One event, or several of them."""
-    if isinstance(events, (str, Event, Mapping, os.PathLike)) or not isinstance(events, Iterable):
-        return iter([events])
-    try:
-        return iter(events)
-    except TypeError:  # an array of numpy without dimensions says that it can be gone through
-        return iter([events])
-
 
 def _words(events: object, numbers: Mapping[str, Any], names: Mapping[str, str | None]) -> list[str]:
-    words = [_event_word(event) for event in itertools.islice(_each(events), _MOST_EVENTS + 1)]
+    words = event_words(events)
     words += [option(name, written(name, value)) for name, value in numbers.items() if value is not None]
     return words + [option(name, text(name, value)) for name, value in names.items() if value is not None]
 
@@ -177,7 +89,8 @@ class Composition(Result):
     """What `vernier compose` tells: the figure asked for with both its ends, and what each method proves.
 
     >>> import vernier as vn
-    >>> vn.compose("laplace,scale=20,times=100", delta=1e-6)  # doctest: +ELLIPSIS
+    >>> found = vn.compose("laplace,scale=20,times=100", delta=1e-6)
+    >>> found
     epsilon 2.1932... at delta 1e-06, by loss-distribution; epsilon is at least 2.1932...
     """
 
@@ -187,51 +100,92 @@ class Composition(Result):
 
     @property
     def epsilon(self) -> float | Ends:
-        """As it was stated, or else its two ends."""
+        """As it was stated, or else its two ends.
+
+        >>> found.epsilon.lower <= found.epsilon.upper
+        True
+        """
         return _figure(self._content["epsilon"])
 
     @property
     def delta(self) -> float | Ends:
-        """As it was stated, or else its two ends."""
+        """As it was stated, or else its two ends.
+
+        >>> found.delta, vn.compose("gaussian,scale=20,times=100", epsilon=2).delta.upper
+        (1e-06, 9.43916...e-06)
+        """
         return _figure(self._content["delta"])
 
     @property
     def scale(self) -> float | None:
-        """The scale that was found, where one was asked for."""
+        """The scale that was found, where one was asked for.
+
+        >>> found.scale is None, vn.compose("gaussian,times=100", epsilon=1, delta=1e-6, solve="scale").scale
+        (True, 42.24...)
+        """
         return self._content.get("scale")
 
     @property
     def guarantee(self) -> dict[str, Ends] | None:
-        """At the scale that was found: both ends of `epsilon` and `delta`."""
+        """At the scale that was found: both ends of `epsilon` and `delta`.
+
+        >>> solved = vn.compose("gaussian,times=100", epsilon=1, delta=1e-6, solve="scale")
+        >>> found.guarantee is None, solved.guarantee["epsilon"].upper <= 1
+        (True, True)
+        """
         found = self._content.get("guarantee")
         return found and {name: _figure(value) for name, value in found.items()}
 
     @property
     def method(self) -> str:
-        """By which method the upper end is proven."""
+        """By which method the upper end is proven.
+
+        >>> found.method
+        'loss-distribution'
+        """
         return self._content["method"]
 
     @property
     def methods(self) -> dict[str, float | None]:
-        """What each method proves; None where it says nothing."""
+        """What each method proves; None where it says nothing.
+
+        >>> found.method, found.methods["basic"]  # adding up epsilons proves more than twice as much
+        ('loss-distribution', 5.000000000000001)
+        """
         return dict(self._content["methods"])
 
     @property
     def neighbours(self) -> str:
-        """In what two data sets that may not be told apart differ: add-remove or replace."""
+        """In what two data sets that may not be told apart differ: add-remove or replace.
+
+        >>> found.neighbours
+        'add-remove'
+        """
         return self._content["neighbours"]
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """The events as they were understood."""
+        """The events as they were understood.
+
+        >>> found.events
+        [{'mechanism': 'laplace', 'scale': 20, 'sensitivity': 1, 'times': 100}]
+        """
         return [dict(event) for event in self._content["events"]]
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it, as `vernier compose --json` prints it."""
+        """All of it, as `vernier compose --json` prints it.
+
+        >>> found.to_dict()["method"]
+        'loss-distribution'
+        """
         return json.loads(json.dumps(self._content))
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Delta against epsilon around the answer: both ends, what zCDP proves where it applies, and the answer."""
+        """Delta against epsilon around the answer: both ends, what zCDP proves where it applies, and the answer.
+
+        >>> found.plot().get_ylabel()
+        'delta'
+        """
         with errors_in_keywords():
             return _plots.draw(json.loads(_core.compose_chart(self._words)), ax)
 

@@ -108,8 +108,9 @@ class Coverage(Simulation):
     """What `vernier coverage` found.
 
     >>> import vernier as vn
-    >>> vn.coverage(distribution="constant", size=100, epsilon=1, simulations=100)  # doctest: +ELLIPSIS, +NORMALIZE_WHITESPACE
-    coverage of 95 % intervals (ours) for the sample's mean, the distribution constant, 100 simulations a point: stands
+    >>> found = vn.coverage(distribution="constant", size=100, epsilon=1, simulations=20)
+    >>> found
+    coverage of 95 % intervals (ours) for the sample's mean, the distribution constant, 20 simulations a point: stands
       epsilon  size  coverage  from  to  width
     ...
     """
@@ -118,51 +119,93 @@ class Coverage(Simulation):
 
     @property
     def origin(self) -> str:
-        """What the values are called."""
+        """What the values are called.
+
+        >>> found.origin
+        'the distribution constant'
+        """
         return self._origin
 
     @property
     def statistic(self) -> str:
-        """Of which the intervals are."""
+        """Of which the intervals are.
+
+        >>> found.statistic
+        'mean'
+        """
         return self._content["statistic"]
 
     @property
     def covers(self) -> str:
-        """Whose value the intervals are said to hold: the sample's or the population's."""
+        """Whose value the intervals are said to hold: the sample's or the population's.
+
+        >>> found.covers
+        'sample'
+        """
         return self._content["covers"]
 
     @property
     def interval(self) -> str:
-        """How the intervals are made: ours, lecture or lecture-analytic."""
+        """How the intervals are made: ours, lecture or lecture-analytic.
+
+        >>> found.interval
+        'ours'
+        """
         return self._content["interval"]
 
     @property
     def granularity(self) -> float:
-        """The step of the grid of values."""
+        """The step of the grid of values.
+
+        >>> found.granularity == 2**-10
+        True
+        """
         return self._content["granularity"]
 
     @property
     def population(self) -> int:
-        """How many values there are to draw from."""
+        """How many values there are to draw from.
+
+        >>> found.population
+        65536
+        """
         return self._content["population"]
 
     @property
     def false_alarm(self) -> float:
-        """The chance at most that a claim which is true is refuted, all points together."""
+        """The chance at most that a claim which is true is refuted, all points together.
+
+        >>> found.false_alarm
+        1e-06
+        """
         return self._content["false_alarm"]
 
     @property
     def points(self) -> numpy.ndarray:
-        """What was found, a record for each point: `points["coverage"]` between `low` and `high`, and more."""
+        """What was found, a record for each point: `points["coverage"]` between `low` and `high`, and more.
+
+        >>> point = found.points[0]
+        >>> bool(point["low"] <= point["coverage"] <= point["high"])
+        True
+        """
         return records(self._content["points"], _POINT)
 
     @property
     def intervals(self) -> numpy.ndarray:
-        """The first 100 intervals of the last point: `low`, `high`, the `truth` and whether it `holds`."""
+        """The first 100 intervals of the last point: `low`, `high`, the `truth` and whether it `holds`.
+
+        >>> held = found.intervals
+        >>> len(held), ((held["low"] <= held["truth"]) & (held["truth"] <= held["high"]) == held["holds"]).all()
+        (20, np.True_)
+        """
         return records(self._content["intervals"], _INTERVAL)
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """The fraction of the intervals that hold the value, with Clopper and Pearson's bars, and the claim."""
+        """The fraction of the intervals that hold the value, with Clopper and Pearson's bars, and the claim.
+
+        >>> found.plot().get_ylabel()
+        'part of the intervals'
+        """
         key = self._swept()
         ax = axes_or_new(ax)
         points = self.points
@@ -185,6 +228,9 @@ class Coverage(Simulation):
         """A hundred intervals of the last point around the true value, those that miss it in another colour.
 
         A sample's value differs from one to the next: there the distance from it is drawn.
+
+        >>> found.plot_intervals().get_xlabel()
+        "mean, from the sample's own"
         """
         ax = axes_or_new(ax)
         shown = self.intervals

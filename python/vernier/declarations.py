@@ -90,6 +90,8 @@ class Column(Declaration):
 
     def _entries(self) -> dict[str, Any]:
         entries = stated(self)
+        if not isinstance(self.type, str):
+            raise InvalidError(f'the type of a column is {kind_of(self.type)}; write "integer", "real", "string", "boolean" or "date"')
         if "bounds" in entries:
             entries |= dict(zip(("lower", "upper"), self._both_bounds()))
             del entries["bounds"]

@@ -29,22 +29,39 @@ class Denoising(Simulation):
 
     @property
     def mechanism(self) -> str:
-        """Of the noise."""
+        """Of the noise.
+
+        >>> found.mechanism
+        'discrete-gaussian'
+        """
         return self._content["mechanism"]
 
     @property
     def size(self) -> int:
-        """Rows of which each vector is the mean."""
+        """Rows of which each vector is the mean.
+
+        >>> found.size
+        500
+        """
         return self._content["size"]
 
     @property
     def points(self) -> numpy.ndarray:
-        """What was found, a record for each vector, epsilon, dimension and method; `bound` is nan where there is none."""
+        """What was found, a record for each vector, epsilon, dimension and method; `bound` is nan where there is none.
+
+        >>> raw = found.points[found.points["method"] == "raw"]
+        >>> raw["dimension"].tolist(), raw["over_raw"].tolist()
+        ([10, 30, 10, 30], [1.0, 1.0, 1.0, 1.0])
+        """
         rows = [{"bound": numpy.nan, **point, **one} for point in self._content["points"] for one in point["methods"]]
         return records(rows, _OUTCOME)
 
     def plot(self, ax: Axes | None = None, vector: str = "dense") -> Axes:
-        """The distance from the exact mean by method: against dimension at the least epsilon, or else against epsilon."""
+        """The distance from the exact mean by method: against dimension at the least epsilon, or else against epsilon.
+
+        >>> found.plot(vector="sparse").get_xlabel()
+        'dimension'
+        """
         points = self.points
         if not isinstance(vector, str) or vector not in ("dense", "sparse"):
             raise InvalidError("vector must be \"dense\" or \"sparse\"")

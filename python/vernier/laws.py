@@ -22,7 +22,8 @@ class Law:
     Every figure is certified to lie within bounds, whose middle it is; with `bounds=True` the two bounds come instead.
     Points of integer noise are whole numbers, and its quantiles and draws 64-bit integers.
 
-    >>> noise = law("geometric", 10)
+    >>> import vernier as vn
+    >>> noise = vn.law("geometric", 10)
     >>> noise.tail(30), noise.quantile(0.975), noise.standard_deviation
     (0.0236..., 30, 14.136...)
     >>> noise.cdf([-1, 0, 1])
@@ -32,14 +33,16 @@ class Law:
     True
     """
 
-    __slots__ = ("_noise", "name", "scale", "standard_deviation", "_is_whole")
+    __slots__ = {
+        "name": "laplace, geometric, gaussian or discrete-gaussian.\n\n>>> noise.name\n'geometric'",
+        "scale": "The scale; of gaussian noise its standard deviation.\n\n>>> noise.scale\n10.0",
+        "standard_deviation": "Of the noise, rounded up.\n\n>>> noise.standard_deviation\n14.136...",
+        "_noise": None, "_is_whole": None,
+    }
 
     name: str
-    """laplace, geometric, gaussian or discrete-gaussian."""
     scale: float
-    """The scale; of gaussian noise its standard deviation."""
     standard_deviation: float
-    """Of the noise, rounded up."""
 
     def __init__(self, mechanism: str, scale: Number) -> None:
         self._noise, *figures = _core.law_named(mechanism, scale)
@@ -48,7 +51,7 @@ class Law:
     def pmf(self, x: Any, *, bounds: bool = False) -> Any:
         """The probability of x, of integer noise.
 
-        >>> law("discrete-gaussian", 1).pmf(0)
+        >>> vn.law("discrete-gaussian", 1).pmf(0)
         0.398942...
         """
         if not self._is_whole:
@@ -58,7 +61,7 @@ class Law:
     def pdf(self, x: Any, *, bounds: bool = False) -> Any:
         """The density at x, of noise over the reals.
 
-        >>> law("laplace", 1).pdf(0)
+        >>> vn.law("laplace", 1).pdf(0)
         0.5
         """
         if self._is_whole:
@@ -68,7 +71,7 @@ class Law:
     def cdf(self, x: Any, *, bounds: bool = False) -> Any:
         """P[noise <= x].
 
-        >>> law("gaussian", 1).cdf([0, 1.96])
+        >>> vn.law("gaussian", 1).cdf([0, 1.96])
         array([0.5       , 0.97500...])
         """
         return _core.law_figure(self._noise, "cumulative", x, bool(bounds))
@@ -76,7 +79,7 @@ class Law:
     def tail(self, x: Any, *, bounds: bool = False) -> Any:
         """P[noise > x], of which nothing is lost however small it is.
 
-        >>> law("gaussian", 1).tail(30)
+        >>> vn.law("gaussian", 1).tail(30)
         4.9067...e-198
         """
         return _core.law_figure(self._noise, "tail", x, bool(bounds))
@@ -84,7 +87,7 @@ class Law:
     def quantile(self, p: Any) -> Any:
         """The least x with P[noise <= x] >= p.
 
-        >>> law("gaussian", 1).quantile(0.975)
+        >>> vn.law("gaussian", 1).quantile(0.975)
         1.9599...
         """
         return _core.law_quantile(self._noise, p)
@@ -94,15 +97,19 @@ class Law:
 
         Integer noise is exact. Noise over the reals lies on a grid that is fine beside the scale. There is no seed.
 
-        >>> law("geometric", 10).sample(3).dtype
+        >>> vn.law("geometric", 10).sample(3).dtype
         dtype('int64')
-        >>> law("laplace", 1).sample((2, 3)).shape
+        >>> vn.law("laplace", 1).sample((2, 3)).shape
         (2, 3)
         """
         return _core.law_sample(self._noise, size)
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """The law over a histogram of 100,000 draws."""
+        """The law over a histogram of 100,000 draws.
+
+        >>> noise.plot().get_ylabel()
+        'probability of each whole number'
+        """
         from vernier._plots import draw
 
         return draw(json.loads(_core.law_chart(self._noise)), ax)
@@ -126,7 +133,7 @@ class Law:
 def law(mechanism: str, scale: Number) -> Law:
     """The law of a mechanism's noise: laplace, geometric (also discrete-laplace), gaussian or discrete-gaussian.
 
-    >>> law("discrete-laplace", 10)
+    >>> vn.law("discrete-laplace", 10)
     Law('geometric', 10.0)
     """
     return Law(mechanism, scale)

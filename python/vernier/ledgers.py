@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import operator
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from vernier import _core
+from vernier._balances import Balance, History, balance_of, history_of
 from vernier._errors import InvalidError
 from vernier._located import errors_without_place, listed
-from vernier._show import at_least, at_most, axes_or_new, html_table, number, progress
-from vernier._words import kind_of, text
+from vernier._show import progress
+from vernier._words import errors_in_keywords, kind_of, text
 from vernier.catalogs import Catalog
 from vernier.releases import Release
 from vernier.studies import catalog_of
@@ -22,159 +22,84 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-class Balance:
-    """How a ledger stands. Made by `Ledger.show`."""
-
-    _stated: dict[str, Any]
-
-    def __init__(self) -> None:
-        raise InvalidError("a Balance is what vernier.Ledger(catalog).show() makes")
-
-    @property
-    def allowed(self) -> dict[str, float]:
-        """The epsilon and delta of the catalog."""
-        return dict(self._stated["budget"])
-
-    @property
-    def spent(self) -> dict[str, float]:
-        return dict(self._stated["spent"])
-
-    @property
-    def left(self) -> dict[str, float]:
-        return dict(self._stated["left"])
-
-    @property
-    def analysts(self) -> list[dict[str, Any]]:
-        """Who spent how much of what share."""
-        return self.to_dict()["analysts"]
-
-    @property
-    def studies(self) -> list[dict[str, Any]]:
-        """What each study took."""
-        return self.to_dict()["studies"]
-
-    @property
-    def counts(self) -> list[dict[str, Any]]:
-        """How many more counts within the asked margins the ledger affords."""
-        return self.to_dict().get("counts", [])
-
-    def to_dict(self) -> dict[str, Any]:
-        """All of it, by the words of `vernier ledger show --json`."""
-        return json.loads(json.dumps(self._stated))
-
-    def __repr__(self) -> str:
-        return (f"Balance(epsilon: {at_most(self.spent['epsilon'])} of {number(self.allowed['epsilon'])} spent, "
-                f"{at_least(self.left['epsilon'])} left; delta: {at_least(self.left['delta'])} left)")
-
-    def _repr_html_(self) -> str:
-        rows = [[name, number(self.allowed[name]), at_most(self.spent[name]), at_least(self.left[name])]
-                for name in ("epsilon", "delta")]
-        table = html_table(["amount", "allowed", "spent", "left"], rows, self._stated["ledger"])
-        studies = [[one["study"], one["releases"], at_most(one["epsilon"]), at_most(one["delta"])] for one in self.studies]
-        return table + (html_table(["study", "releases", "epsilon", "delta"], studies) if studies else "")
-
-    def plot(self, ax: Axes | None = None) -> Axes:
-        """The use of epsilon, study by study, and what is left."""
-        ax = axes_or_new(ax)
-        parts = [(one["study"] or "without a name", one["epsilon"]) for one in self.studies]
-        start = 0.0
-        for name, epsilon in parts:
-            ax.barh([0], [epsilon], left=[start], label=name)
-            start += epsilon
-        ax.barh([0], [self.left["epsilon"]], left=[self.allowed["epsilon"] - self.left["epsilon"]], label="left", color="0.9")
-        ax.set(xlabel="epsilon", yticks=[], xlim=(0, self.allowed["epsilon"]))
-        ax.legend()
-        return ax
-
-
-class History:
-    """The entries of a ledger. Made by `Ledger.history`."""
-
-    _entries: list[dict[str, Any]]
-
-    def __init__(self) -> None:
-        raise InvalidError("a History is what vernier.Ledger(catalog).history() makes")
-
-    @property
-    def entries(self) -> list[dict[str, Any]]:
-        """Each entry, by the words of `vernier ledger history --json`."""
-        return json.loads(json.dumps(self._entries))
-
-    def __len__(self) -> int:
-        return len(self._entries)
-
-    def __iter__(self) -> Iterator[dict[str, Any]]:
-        return iter(self.entries)
-
-    def to_dict(self) -> dict[str, Any]:
-        """All of it."""
-        return {"entries": self.entries}
-
-    def __repr__(self) -> str:
-        return f"History({len(self)} entries)"
-
-    def _repr_html_(self) -> str:
-        rows = [[one["index"], one["utc"], one["kind"], one["study"], one["analyst"], one["epsilon"], one["delta"]]
-                for one in self._entries]
-        return html_table(["entry", "time", "kind", "study", "analyst", "epsilon", "delta"], rows)
-
-
 class Ledger:
     """The ledger of a catalog. It is read anew whenever it is asked; nothing here writes to it.
 
     >>> import tempfile
     >>> import vernier as vn
-    >>> catalog = vn.Catalog(vn.Budget(epsilon=2, delta=1e-6),
-    ...                      {"people": vn.Table({"age": vn.Column("integer", bounds=(0, 100))}, unit="row")},
-    ...                      folder=tempfile.mkdtemp())
+    >>> table = vn.Table({"age": vn.Column("integer", bounds=(0, 100))}, unit="row", data={"age": [31, 47, 58]})
+    >>> catalog = vn.Catalog(vn.Budget(epsilon=2, delta=1e-6), {"people": table}, folder=tempfile.mkdtemp())
+    >>> count = vn.Statistic("people", "SELECT COUNT(*) AS people FROM people")
+    >>> made = vn.release(vn.Study(catalog, [count], epsilon=0.5))
     >>> ledger = vn.Ledger(catalog)
     >>> ledger
-    Ledger(epsilon: 0 of 2 spent, 2 left; delta: 1e-06 left)
-    >>> ledger.left
-    {'epsilon': 2, 'delta': 1e-06}
-    >>> len(ledger.history())
-    0
+    Ledger(epsilon: 0.5 of 2 spent, 1.5 left; delta: 1e-06 left)
     """
 
     def __init__(self, catalog: Catalog | str | os.PathLike[str]) -> None:
         self.catalog: Catalog = catalog_of(catalog)
 
     def show(self, within: Iterable[int] = ()) -> Balance:
-        """How it stands; and how many more counts within each of these margins it affords."""
+        """How it stands; and how many more counts within each of these margins it affords.
+
+        >>> ledger.show(within=[5]).counts[0]["more"][0]["counts"]
+        2
+        """
         margins = [within] if isinstance(within, int) else listed("within", within, 100, "[50]")
-        made = Balance.__new__(Balance)
-        made._stated = json.loads(_read(self.catalog, _core.ledger_show, [_whole("within", one) for one in margins]))
-        return made
+        return balance_of(_read(self.catalog, _core.ledger_show, [_whole("within", one) for one in margins]))
 
     @property
     def allowed(self) -> dict[str, float]:
-        """The epsilon and delta of the catalog."""
+        """The epsilon and delta of the catalog.
+
+        >>> ledger.allowed
+        {'epsilon': 2, 'delta': 1e-06}
+        """
         return self.show().allowed
 
     @property
     def spent(self) -> dict[str, float]:
+        """What was spent, rounded up.
+
+        >>> round(ledger.spent["epsilon"], 6), ledger.spent["delta"]
+        (0.5, 0)
+        """
         return self.show().spent
 
     @property
     def left(self) -> dict[str, float]:
+        """What is left, rounded down.
+
+        >>> round(ledger.left["epsilon"], 6), ledger.left["delta"]
+        (1.5, 1e-06)
+        """
         return self.show().left
 
     @property
     def analysts(self) -> list[dict[str, Any]]:
-        """Who spent how much of what share."""
+        """Who spent how much of what share.
+
+        >>> [(one["analyst"], round(one["spent"]["epsilon"], 6)) for one in ledger.analysts]
+        [('', 0.5)]
+        """
         return self.show().analysts
 
     def history(self, *, analyst: str | None = None, last: int | None = None) -> History:
-        """Its entries, of one analyst, or only the last ones."""
+        """Its entries, of one analyst, or only the last ones.
+
+        >>> len(ledger.history()), ledger.history(last=1).entries[0]["kind"]
+        (3, 'settle')
+        """
         who = None if analyst is None else text("analyst", analyst)
-        made = History.__new__(History)
-        stated = _read(self.catalog, _core.ledger_history, who, None if last is None else _whole("last", last))
-        made._entries = json.loads(stated)["entries"]
-        return made
+        return history_of(_read(self.catalog, _core.ledger_history, who, None if last is None else _whole("last", last)))
 
     def verify(self, releases: Iterable[Release | bytes | str | os.PathLike[str]] = ()) -> Verdict:
         """Reads everything again, from the first entry: that the chain holds, that what was spent adds up, and that these
-        releases are those that were paid for. A ledger that does not hold is an error."""
+        releases are those that were paid for. A ledger that does not hold is an error.
+
+        >>> bool(ledger.verify([made]))
+        True
+        """
         if isinstance(releases, (Release, bytes, str, os.PathLike)):
             releases = [releases]
         given = [(_called(one, place), record_of(one))
@@ -182,11 +107,19 @@ class Ledger:
         return verdict_of(_read(self.catalog, _core.ledger_verify, given))
 
     def to_dict(self) -> dict[str, Any]:
-        """How it stands, by the words of `vernier ledger show --json`."""
+        """How it stands, by the words of `vernier ledger show --json`.
+
+        >>> ledger.to_dict()["budget"]
+        {'epsilon': 2, 'delta': 1e-06}
+        """
         return self.show().to_dict()
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """The use of epsilon, study by study, and what is left."""
+        """The use of epsilon, study by study, and what is left.
+
+        >>> ledger.plot().get_xlabel()
+        'epsilon'
+        """
         return self.show().plot(ax)
 
     def __repr__(self) -> str:
@@ -197,7 +130,7 @@ class Ledger:
 
 
 def _read(catalog: Catalog, reader: Any, *arguments: Any) -> str:
-    with errors_without_place(), progress("reading") as show:
+    with errors_in_keywords(), errors_without_place(), progress("reading") as show:
         return reader(catalog._located, *arguments, show)
 
 

@@ -28,9 +28,10 @@ class Plan(Guaranteed):
     >>> import vernier as vn
     >>> table = vn.Table({"age": vn.Column("integer", bounds=(0, 100))}, unit="row")
     >>> catalog = vn.Catalog(vn.Budget(epsilon=2), {"people": table}, folder=tempfile.mkdtemp())
-    >>> plan = vn.plan(vn.Study(catalog, [vn.Statistic("ages", "SELECT AVG(age) AS age FROM people")], epsilon=0.5))
-    >>> plan.statistics[0]["releases"][0]["mechanism"], plan.ledger["amounts"][0]["left"]
-    ('geometric', 2)
+    >>> study = vn.Study(catalog, [vn.Statistic("people", "SELECT COUNT(*) AS people FROM people")], epsilon=0.5)
+    >>> made = vn.plan(study)
+    >>> made.accuracies, made.affordable
+    ({'people': {'people': 6}}, True)
     """
 
     _study: Study
@@ -42,47 +43,83 @@ class Plan(Guaranteed):
 
     @property
     def method(self) -> str:
-        """How the guarantee was computed."""
+        """How the guarantee was computed.
+
+        >>> made.method
+        'closed-form'
+        """
         return self._stated["guarantee"]["method"]
 
     @property
     def alpha(self) -> float:
-        """The chance that a number lies further from the exact one than its accuracy."""
+        """The chance that a number lies further from the exact one than its accuracy.
+
+        >>> made.alpha
+        0.05
+        """
         return self._stated["alpha"]
 
     @property
     def statistics(self) -> list[dict[str, Any]]:
-        """Each statistic with its groups and releases, by the words of `vernier plan --json`."""
+        """Each statistic with its groups and releases, by the words of `vernier plan --json`.
+
+        >>> [one["name"] for one in made.statistics]
+        ['people']
+        """
         return self.to_dict()["statistics"]
 
     @property
     def accuracies(self) -> dict[str, dict[str, float]]:
-        """The accuracy of every published column, by statistic."""
+        """The accuracy of every published column, by statistic.
+
+        >>> made.accuracies["people"]["people"]
+        6
+        """
         return {one["name"]: {release["column"]: release["accuracy"] for release in one["releases"] if release["column"]}
                 for one in self._stated["statistics"]}
 
     @property
     def ledger(self) -> dict[str, Any]:
-        """What the ledger allows, what is left of it, and what the study would take."""
+        """What the ledger allows, what is left of it, and what the study would take.
+
+        >>> made.ledger["amounts"][0]["left"]
+        2
+        """
         return self.to_dict()["ledger"]
 
     @property
     def affordable(self) -> bool:
-        """Whether the ledger has enough left."""
+        """Whether the ledger has enough left.
+
+        >>> made.affordable
+        True
+        """
         return self._stated["ledger"]["affordable"]
 
     @property
     def what_if(self) -> list[dict[str, Any]]:
-        """The accuracies at other budgets, where they were asked."""
+        """The accuracies at other budgets, where they were asked.
+
+        >>> made.what_if, [one["epsilon"] for one in vn.plan(study, what_if=[0.25, 1]).what_if]
+        ([], [0.25, 1])
+        """
         return self.to_dict().get("what_if", [])
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it, by the words of `vernier plan --json`."""
+        """All of it, by the words of `vernier plan --json`.
+
+        >>> list(made.to_dict())
+        ['study', 'unit', 'neighbours', 'guarantee', 'alpha', 'statistics', 'ledger']
+        """
         return json.loads(json.dumps(self._stated))
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Accuracy against the total epsilon, a curve for every published column: through the points of `what_if`, or
-        around what the study costs."""
+        around what the study costs.
+
+        >>> made.plot().get_xlabel()
+        'epsilon of the whole study'
+        """
         with errors_without_place():
             chart = _core.plan_chart(*self._study._question(), self._what_if)
         return _plots.draw(json.loads(chart), ax)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from vernier import _core
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 RECORD = "release.json"
+_NO_ROWS = re.compile(r"no rows are given for the table '([^']+)'")
 
 
 class Release(Guaranteed):
@@ -34,12 +36,10 @@ class Release(Guaranteed):
     >>> import vernier as vn
     >>> table = vn.Table({"age": vn.Column("integer", bounds=(0, 100))}, unit="row", data={"age": [31, 47, 58]})
     >>> catalog = vn.Catalog(vn.Budget(epsilon=2), {"people": table}, folder=tempfile.mkdtemp())
-    >>> study = vn.Study(catalog, [vn.Statistic("people", "SELECT COUNT(*) AS people FROM people")], epsilon=1)
-    >>> released = vn.release(study)
-    >>> list(released), released.study, released.delta
-    (['people'], 'study', 0)
-    >>> sorted(released.documents)
-    ['people.csv', 'people.svg', 'release.json', 'report.html', 'report.txt', 'results.parquet']
+    >>> study = vn.Study(catalog, [vn.Statistic("people", "SELECT COUNT(*) AS people FROM people")], epsilon=0.5)
+    >>> made = vn.release(study)
+    >>> list(made), made["people"].names
+    (['people'], ['value', 'low', 'high'])
     """
 
     repeated: bool  #: whether it was stored before, for the same request, and nothing was charged
@@ -51,7 +51,13 @@ class Release(Guaranteed):
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Release:
-        """A release that was published: its folder, or its release.json. Whether it holds is for `vernier.verify` to say."""
+        """A release that was published: its folder, or its release.json. Whether it holds is for `vernier.verify` to say.
+
+        >>> folder = tempfile.mkdtemp()
+        >>> made.save(folder)
+        >>> vn.Release.read(folder) == made
+        True
+        """
         place = path_bytes("the path", path)
         if not os.path.isdir(place):
             return _released([(RECORD, _core.read_text(place))], False)
@@ -76,15 +82,27 @@ class Release(Guaranteed):
         return len(self._tables)
 
     def keys(self) -> list[str]:
-        """The names of the statistics."""
+        """The names of the statistics.
+
+        >>> made.keys()
+        ['people']
+        """
         return list(self._tables)
 
     def values(self) -> list[ReleasedTable]:
-        """The tables."""
+        """The tables.
+
+        >>> [len(table) for table in made.values()]
+        [1]
+        """
         return list(self._tables.values())
 
     def items(self) -> list[tuple[str, ReleasedTable]]:
-        """Names and tables."""
+        """Names and tables.
+
+        >>> [(name, table.columns) for name, table in made.items()]
+        [('people', ['people'])]
+        """
         return list(self._tables.items())
 
     def __eq__(self, other: object) -> bool:
@@ -95,45 +113,83 @@ class Release(Guaranteed):
 
     @property
     def id(self) -> str:
-        """The release's own name in the ledger."""
+        """The release's own name in the ledger.
+
+        >>> made.id == vn.Ledger(catalog).history().entries[1]["release"]
+        True
+        """
         return self._stated["release"]
 
     @property
     def assumptions(self) -> list[str]:
-        """What has to be believed for the guarantee and the intervals to hold."""
+        """What has to be believed for the guarantee and the intervals to hold.
+
+        >>> made.assumptions[0]
+        'Each row is a unit of its own: a person with several rows is protected for each of them, not for all.'
+        """
         return list(self._stated["assumptions"])
 
     @property
     def certificate(self) -> dict[str, Any]:
-        """Everything from which `vernier.verify` computes the release again."""
+        """Everything from which `vernier.verify` computes the release again.
+
+        >>> list(made.certificate)[:4]
+        ['version', 'unit_column', 'alpha', 'budget']
+        """
         return self.to_dict()["certificate"]
 
     @property
     def record(self) -> bytes:
-        """release.json, byte by byte as it was signed."""
+        """release.json, byte by byte as it was signed.
+
+        >>> bool(vn.verify(made.record)), bool(vn.verify(made.record.replace(b"people", b"papers")))
+        (True, False)
+        """
         return self._documents[RECORD]
 
     @property
     def documents(self) -> dict[str, bytes]:
-        """All files of the release by their names: release.json, CSV, charts as SVG, results.parquet, report.html."""
+        """All files of the release by their names: release.json, CSV, charts as SVG, results.parquet, report.html.
+
+        >>> sorted(made.documents)
+        ['people.csv', 'people.svg', 'release.json', 'report.html', 'report.txt', 'results.parquet']
+        """
         return dict(self._documents)
 
     @property
     def report_html(self) -> str | None:
-        """A page for everybody, with charts; None where only the record was read."""
+        """A page for everybody, with charts; None where only the record was read.
+
+        >>> made.report_html[:15]
+        '<!DOCTYPE html>'
+        """
         page = self._documents.get("report.html")
         return None if page is None else page.decode()
 
     def to_dict(self) -> dict[str, Any]:
-        """The record, by the words of release.json."""
+        """The record, by the words of release.json.
+
+        >>> made.to_dict()["study"]
+        'study'
+        """
         return json.loads(self.record)
 
     def save(self, folder: str | os.PathLike[str]) -> None:
-        """Writes all files into a new or empty folder, which appears whole at the end or not at all."""
+        """Writes all files into a new or empty folder, which appears whole at the end or not at all.
+
+        >>> made.save("published")
+        >>> made.save("published")
+        Traceback (most recent call last):
+        vernier.InvalidError: 'published' exists already, and a release is never written over anything; name a new folder
+        """
         _core.save_release(path_bytes("the folder", folder), list(self._documents.items()))
 
     def plot(self, ax: Axes | None = None) -> Axes | list[Axes]:
-        """The released numbers with their intervals: one picture for every statistic and column, below each other."""
+        """The released numbers with their intervals: one picture for every statistic and column, below each other.
+
+        >>> made.plot().get_ylabel()
+        'people'
+        """
         charts = [(table, column) for table in self._tables.values() for column in table.columns]
         if ax is not None or len(charts) == 1:
             table, column = charts[0]
@@ -207,8 +263,20 @@ def release(study: Study | str | os.PathLike[str], *, data: Mapping[str, Any] | 
         raise InvalidError(f"progress is {kind_of(progress)}; write True or False")
     arguments = (*asked._question(), _frames(asked, data), optional_text("analyst", analyst),
                  optional_text("request", request), None if out is None else path_bytes("out", out))
-    with errors_without_place(), shown_progress("running") if progress else nullcontext() as show:
+    with _errors_with_data(), errors_without_place(), shown_progress("running") if progress else nullcontext() as show:
         return _released(*_core.release(*arguments, show))
+
+
+@contextmanager
+def _errors_with_data() -> Iterator[None]:
+    """That a table has no rows is said with the words of Python."""
+    try:
+        yield
+    except InvalidError as error:
+        if (found := _NO_ROWS.match(str(error))) is None:
+            raise
+        raise InvalidError(f"{found[0]}; give them as vn.release(study, data={{\"{found[1]}\": frame}}), or as data= of the "
+                           "vn.Table") from None
 
 
 def _frames(study: Study, data: Any) -> dict[str, Any]:

@@ -96,11 +96,24 @@ class Study:
 
     @property
     def path(self) -> Path | None:
-        """The file that it was read from; None where a program made it."""
+        """The file that it was read from; None where a program made it.
+
+        >>> study.path is None
+        True
+        """
         return file_of(self._located)
 
     def to_toml(self) -> str:
-        """The text of the study file that asks the same."""
+        """The text of the study file that asks the same.
+
+        >>> print(study.to_toml(), end="")
+        catalog = "catalog.toml"
+        budget = { epsilon = 0.5 }
+        <BLANKLINE>
+        [[statistic]]
+        name = "people"
+        sql = "SELECT COUNT(*) AS people FROM people"
+        """
         return self._located[1].decode()
 
     def __repr__(self) -> str:

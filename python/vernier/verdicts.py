@@ -19,10 +19,15 @@ class Verdict:
 
     Made by `vernier.verify`, and by `Ledger.verify`.
 
+    >>> import tempfile
     >>> import vernier as vn
-    >>> verdict = vn.verify(b"{}")
-    >>> verdict.holds, len(verdict.reasons), verdict.signer
-    (False, 1, None)
+    >>> table = vn.Table({"age": vn.Column("integer", bounds=(0, 100))}, unit="row", data={"age": [31, 47, 58]})
+    >>> catalog = vn.Catalog(vn.Budget(epsilon=2), {"people": table}, folder=tempfile.mkdtemp())
+    >>> count = vn.Statistic("people", "SELECT COUNT(*) AS people FROM people")
+    >>> made = vn.release(vn.Study(catalog, [count], epsilon=0.5))
+    >>> verdict, forged = vn.verify(made), vn.verify(made.record.replace(b"people", b"papers"))
+    >>> bool(verdict), bool(forged)
+    (True, False)
     """
 
     _stated: dict[str, Any]
@@ -32,6 +37,11 @@ class Verdict:
 
     @property
     def holds(self) -> bool:
+        """Whether all of it does.
+
+        >>> verdict.holds, forged.holds
+        (True, False)
+        """
         return bool(self._stated["holds"])
 
     def __bool__(self) -> bool:
@@ -39,22 +49,38 @@ class Verdict:
 
     @property
     def reasons(self) -> list[str]:
-        """What does not hold; nothing where all does. What comes after the first problem is not looked at."""
+        """What does not hold; nothing where all does. What comes after the first problem is not looked at.
+
+        >>> verdict.reasons, len(forged.reasons)
+        ([], 1)
+        """
         problem = self._stated.get("first_problem")
         return [] if problem is None else [problem]
 
     @property
     def signer(self) -> str | None:
-        """The fingerprint of the key that signed."""
+        """The fingerprint of the key that signed.
+
+        >>> len(verdict.signer)
+        64
+        """
         return self._stated.get("signer")
 
     @property
     def checks(self) -> list[dict[str, Any]]:
-        """What was looked at and holds, and how many figures of each kind."""
+        """What was looked at and holds, and how many figures of each kind.
+
+        >>> verdict.checks[0]
+        {'name': 'signature', 'what': 'signature of the whole text', 'count': 1}
+        """
         return self.to_dict().get("checks", [])
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it, by the words of `vernier verify --json`."""
+        """All of it, by the words of `vernier verify --json`.
+
+        >>> list(verdict.to_dict())
+        ['holds', 'first_problem', 'signer', 'checks']
+        """
         return json.loads(json.dumps(self._stated))
 
     def __repr__(self) -> str:

@@ -101,7 +101,7 @@ class Looks(unittest.TestCase):
     def test_it_is_not_made_by_hand(self):
         with self.assertRaisesRegex(vn.InvalidError, "a Composition is what vernier.compose gives back"):
             vn.Composition({}, [])
-        with self.assertRaisesRegex(vn.InvalidError, "upper is a text"):
+        with self.assertRaisesRegex(vn.InvalidError, "upper is a str"):
             vn.Ends("1", 2)
 
     def test_it_pickles(self):
@@ -140,12 +140,12 @@ class Refusals(unittest.TestCase):
             ("gaussian,scale=20", {"delta": -1}, "delta"),
             ("gaussian,scale=20", {"delta": float("nan")}, "delta"),
             ("gaussian,scale=20", {"delta": [1]}, "delta is a list; write a number such as 0.5"),
-            ("gaussian,scale=20", {"delta": 1e-6, "neighbours": 3}, "neighbours is a whole number; write a text"),
-            (3, {"delta": 1e-6}, "an event is a whole number; write it as 'gaussian,scale=20,times=100'"),
+            ("gaussian,scale=20", {"delta": 1e-6, "neighbours": 3}, "neighbours is an int; write a text"),
+            (3, {"delta": 1e-6}, "an event is an int; write it as 'gaussian,scale=20,times=100'"),
             ([None], {"delta": 1e-6}, "an event is None"),
-            (numpy.array(0.5), {"delta": 1e-6}, "an event is an array"),
+            (numpy.array(0.5), {"delta": 1e-6}, "an event is an ndarray"),
             ({"scale": 20}, {"delta": 1e-6}, "a dictionary without a mechanism"),
-            ({"mechanism": "pure", "epsilon": True}, {"delta": 1e-6}, "epsilon is a truth value"),
+            ({"mechanism": "pure", "epsilon": True}, {"delta": 1e-6}, "epsilon is a bool"),
             ({"mechanism": "pure", "epsilon": "1,times=5"}, {"delta": 0}, "neither a comma nor = may stand"),
             ({"mechanism": "pure", "epsilon": fractions.Fraction(1, 3)}, {"delta": 0}, "the fraction 1/3, which no decimal"),
             ("--plot=x.svg", {"delta": 1e-6}, "in the event '--plot=x.svg': an event begins with its kind"),

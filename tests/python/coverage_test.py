@@ -145,7 +145,7 @@ class Data(unittest.TestCase):
     def test_what_is_no_numbers_is_refused(self):
         frames = [(["a", "b"], "the data are no numbers"), ([1, "b", None], "texts among them"), ([1, object()], "no number"),
                   (numpy.array([1, "b"], dtype=object), "texts among them"), (numpy.zeros((2, 2)), "2 dimensions"),
-                  ({"a": [1]}, "the data are a dictionary"), (3, "the data are a whole number"), (b"12", "the data are of type bytes"),
+                  ({"a": [1]}, "the data are a dict"), (3, "the data are an int"), (b"12", "the data are a bytes"),
                   (numpy.array(["2020-01-01"], dtype="datetime64[D]"), "no numbers"), ([], "at least one value"), ([1, 2, float("inf")], "finite"),
                   ([[1], [2, 3]], "the data"), (numpy.array([1j]), "no numbers")]
         for data, sentence in frames:
@@ -157,7 +157,7 @@ class Data(unittest.TestCase):
         pandas = frame_of("pandas")
         frame = pandas.DataFrame([[1, 2]], columns=["educ", "educ"])
         for more, sentence in (({}, "the data have columns; name one"), ({"column": "age"}, "no column 'age'"),
-                               ({"column": "educ"}, "several columns 'educ'"), ({"column": 3}, "column is a whole number")):
+                               ({"column": "educ"}, "several columns 'educ'"), ({"column": 3}, "column is an int")):
             with self.assertRaisesRegex(vn.InvalidError, sentence):
                 vn.coverage(frame, **more, **self.KEYWORDS)
 
@@ -274,13 +274,13 @@ class Refusals(unittest.TestCase):
             ({**UNIFORM, "size": range(1, 10**30)}, "size has more than 10000 numbers; give fewer"),
             ({**UNIFORM, "epsilon": [2, 1]}, "the numbers of epsilon must ascend, but 1 comes after 2"),
             ({**UNIFORM, "epsilon": [[1]]}, "epsilon is a list; write a number such as 0.5"),
-            ({**UNIFORM, "epsilon": {}}, "epsilon is a dictionary"),
+            ({**UNIFORM, "epsilon": {}}, "epsilon is a dict"),
             ({**UNIFORM, "epsilon": -1}, "epsilon"),
             ({**UNIFORM, "size": 2.5}, "size must be a whole number"),
             ({**UNIFORM, "statistic": "men"}, "men"),
-            ({**UNIFORM, "statistic": 3}, "statistic is a whole number; write a text"),
+            ({**UNIFORM, "statistic": 3}, "statistic is an int; write a text"),
             ({**UNIFORM, "guaranteed": True}, 'guaranteed is for our intervals of the population; give covers="population"'),
-            ({**UNIFORM, "guaranteed": 1}, "guaranteed is a whole number; it is True or False"),
+            ({**UNIFORM, "guaranteed": 1}, "guaranteed is an int; it is True or False"),
             ({**UNIFORM, "column": "educ"}, "column belongs to data"),
             ({**UNIFORM, "dimension": 5}, "dimension"),
             ({"denoise": True, "statistic": "mean"}, "statistic cannot be given with denoise"),

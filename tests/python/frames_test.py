@@ -58,13 +58,6 @@ class FramesIn(unittest.TestCase):
             rows = 597 if one is not table and getattr(one, "num_rows", 600) == 597 else 600
             self.assertAlmostEqual(counted(one), rows, delta=2)
 
-    def test_duckdb(self):
-        duckdb = survey.need(self, "duckdb")
-        relation = duckdb.sql("SELECT i AS id, 30 AS age, 'north' AS region FROM range(50) AS r(i)")
-        if not hasattr(relation, "__arrow_c_stream__"):
-            self.skipTest("this duckdb has no stream of Arrow")
-        self.assertAlmostEqual(counted(relation), 50, delta=2)
-
     def test_the_numbers_are_those_of_the_rows(self):
         pandas = survey.need(self, "pandas")
         frame = pandas.DataFrame({"id": range(400), "age": [10.0, 30.0] * 200, "region": ["north", "south"] * 200})

@@ -6,6 +6,8 @@ import sys
 import unittest
 from unittest import mock
 
+import numpy
+
 os.environ.setdefault("MPLBACKEND", "Agg")
 
 import vernier as vn
@@ -97,14 +99,18 @@ class Words(unittest.TestCase):
                          'give delta to learn epsilon, or solve="scale" with epsilon="0.1:1:10";')
 
     def test_what_is_no_number_is_said_so(self):
-        for value, what in (([1], "a list"), ({}, "a dictionary"), (True, "a truth value"), (1j, "a complex number"),
-                            (object(), "of type object"), (b"1", "of type bytes")):
+        for value, what in (([1], "a list"), ({}, "a dict"), (True, "a bool"), (1j, "a complex"),
+                            (object(), "an object"), (b"1", "a bytes")):
             with self.assertRaisesRegex(vn.InvalidError, f"epsilon is {what}; write a number such as 0.5"):
                 _words.written("epsilon", value)
         with self.assertRaisesRegex(vn.InvalidError, "half a character"):
             _words.written("epsilon", "\ud800")
-        with self.assertRaisesRegex(vn.InvalidError, "more digits than can be read"):
+        with self.assertRaisesRegex(vn.InvalidError, "an integer of thousands of digits"):
             _words.written("epsilon", 10**5000)
+
+    def test_numbers_of_numpy_are_those_that_it_shows(self):
+        for value, text in ((numpy.float32(0.1), "0.1"), (numpy.float64(0.1), "0.1"), (numpy.int8(3), "3"), (numpy.array(0.5), "0.5")):
+            self.assertEqual(_words.written("epsilon", value), text)
 
 
 if __name__ == "__main__":
