@@ -5,6 +5,7 @@
 #include "vernier/plan/bind_arguments.hpp"
 #include "vernier/plan/bind_nodes.hpp"
 #include "vernier/plan/bind_places.hpp"
+#include "vernier/plan/bind_weighted.hpp"
 #include "vernier/plan/public_count.hpp"
 #include "vernier/plan/rank_measure.hpp"
 
@@ -76,8 +77,10 @@ class Binder {
     if (nodes) return measured_by_nodes(statistic_, aggregation, *nodes);
     switch (aggregation.aggregate) {
       case Aggregate::count_rows:
+        if (statistic_.weighted) return weighted_count(statistic_, std::nullopt);
         return count({TallyKind::rows});
       case Aggregate::count:
+        if (statistic_.weighted) return weighted_count(statistic_, aggregation.argument);
         return count({TallyKind::values, argument(presence_of(*aggregation.argument))});
       case Aggregate::sum:
         return summed(*aggregation.argument, statistic_.table).and_then([&](const Argument& x) { return sum(x); });

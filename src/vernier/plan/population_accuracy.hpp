@@ -7,8 +7,9 @@
 
 // What a plan says of intervals for a population. It depends on the rows, and is told for a group of typical_rows of
 // them whose standard deviation is a quarter of the range, half of it for a proportion; of a sum, for values of half
-// the larger bound; with survey weights, for weights that lie evenly between 0 and the greatest. The interval of a
-// release follows from its rows, and is longer where these differ from that.
+// the larger bound; with survey weights, for weights that lie evenly between 0 and the greatest, and of a total as long
+// as the interval of these is. The interval of a release follows from its rows, and is longer where these differ from
+// that.
 namespace vernier::plan {
 
 // What is public of how the rows were drawn; weights in steps.

@@ -51,6 +51,9 @@ struct Asked {
 
 template <class Law>
 Result<NumberMaker> count_maker(const Law& law, const Asked& asked) {
+  if (asked.design.members_of_weight > 0) {
+    return maker_of(interval::PopulationSumInference<Law>::of_count(law, asked.alpha, asked.design));
+  }
   return interval::PopulationCountInference<Law>::of(law, asked.alpha, asked.design)
       .map([](const auto& inference) -> NumberMaker {
         return [inference](std::span<const std::int64_t> noisy) { return inference.from(noisy[0]).map(published); };
