@@ -134,6 +134,20 @@ class Weights(FolderTest):
         self.assertEqual(all_of_them, 80)
         self.assertGreaterEqual(held, 61)  # of 80 at 95 %: fewer with a chance below 1e-7
 
+    def test_quantiles_are_those_of_the_weighted_rows(self):
+        self.file("catalog.toml", CATALOG.replace("row_limit = 5000", "row_limit = 600"))
+        self.write(asked(self.people, 1, random.Random(5))[:600])
+        sql = "SELECT MEDIAN(minutes) AS half, QUANTILE(minutes, 0.25) AS quarter FROM survey"
+        row = self.released("out", sql, POPULATION, "guaranteed = true", epsilon="1000")["statistics"][0]["rows"][0]
+        for column, fraction in (("half", 0.5), ("quarter", 0.25)):
+            self.assertEqual((row[column]["coverage"], row[column]["covers"]), ("proven", "population"))
+            low, high = row[column]["interval"]
+            # of the population it is at that fraction of 64 minutes; of the rows as they are far below
+            self.assertTrue(low <= 64 * fraction <= high, row[column])
+            self.assertLess(high - low, 45)
+        plain = self.released("rows", sql, 'covers = "sample"', epsilon="1000")["statistics"][0]["rows"][0]
+        self.assertLess(plain["half"]["interval"][1], 24)
+
     def test_totals_have_targets_differences_and_moved_rows(self):
         record = self.released("out", TOTALS, POPULATION, 'differences = [["north", "south"]]', "clamped_share = true",
                                "typical_rows = 300", "accuracy = { people = 700 }", epsilon="1000")
@@ -187,7 +201,8 @@ class Weights(FolderTest):
         self.file("catalog.toml", CATALOG.replace("upper = 16", "upper = 0.75"))
         self.assertIn("'w' stays below 1; declare weights in members", self.refused(POPULATION, sql=TOTALS))
         self.file("catalog.toml", CATALOG)
-        self.assertIn("ask for AVG of a comparison", self.refused(POPULATION, sql="SELECT MEDIAN(minutes) AS n FROM survey"))
+        self.assertIn("of which a sample tells nothing", self.refused(POPULATION, sql="SELECT MAX(minutes) AS n FROM survey"))
+        self.assertIn("takes no accuracy", self.refused(POPULATION, "accuracy = { n = 500 }", sql="SELECT MEDIAN(minutes) AS n FROM survey"))
         for old, new, saying in (('weight = "w"', 'weight = "v"', "must be one of its columns"),
                                  ('weight = "w"', 'weight = "region"', "weights are numbers"),
                                  ('weight = "w"', 'weight = "id"', "which is also its unit"),

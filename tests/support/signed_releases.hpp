@@ -39,7 +39,7 @@ inline BoundStatistic sensitive(BoundStatistic statistic, Neighbours neighbours)
     } else if (plan::has_public_count(one.kind)) {
       one.sensitivity = plan::public_count_sensitivity(statistic, one).value();
     } else if (one.kind == MeasurementKind::quantiles) {
-      one.sensitivity = plan::rank_sensitivity(one, unit, groups, neighbours).value();
+      one.sensitivity = plan::rank_sensitivity(one, unit, groups, neighbours, plan::heaviest_of(statistic)).value();
     } else {
       one.sensitivity = plan::mean_sensitivity(one.steps, unit, groups, neighbours).value();
     }

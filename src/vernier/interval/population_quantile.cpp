@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "vernier/interval/binomial_masses.hpp"
+#include "vernier/interval/weighted_reach.hpp"
 #include "vernier/numeric/search.hpp"
 
 namespace vernier::interval {
@@ -128,12 +129,14 @@ Result<std::int64_t> population_reach(const noise::Exponential& law, const noise
 Result<PopulationQuantileInference> PopulationQuantileInference::of(const noise::RankStatistic& statistic,
                                                                     const noise::RankGrid& grid,
                                                                     const noise::Exponential& law, Alpha alpha,
-                                                                    std::int64_t most_rows) {
+                                                                    std::int64_t most_rows,
+                                                                    std::optional<std::int64_t> heaviest) {
   const auto of_rows = QuantileInference::of(statistic, grid, law, alpha);
   if (!of_rows) return Failure(of_rows.error());
-  return population_reach(law, statistic, alpha, most_rows).map([&](std::int64_t reach) {
-    return PopulationQuantileInference(*of_rows, std::max(reach, of_rows->reach()));
-  });
+  const Result<std::int64_t> wanted = heaviest ? weighted_population_reach(law, statistic, alpha, most_rows, *heaviest)
+                                               : population_reach(law, statistic, alpha, most_rows);
+  return wanted.map(
+      [&](std::int64_t reach) { return PopulationQuantileInference(*of_rows, std::max(reach, of_rows->reach())); });
 }
 
 Result<PopulationQuantileInterval> PopulationQuantileInference::from(std::array<std::int64_t, 2> ends) const {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "vernier/core/types.hpp"
 #include "vernier/interval/quantile.hpp"
@@ -28,9 +29,11 @@ Result<std::int64_t> population_reach(const noise::Exponential& law, const noise
 // How far from the quantile of the rows the ends are wanted, and what becomes of the ends that were drawn.
 class PopulationQuantileInference {
  public:
-  // `statistic` is over the points of `grid`.
+  // `statistic` is over the points of `grid`; where rows are weighted, `heaviest` is the greatest weight, and ranks
+  // count weights in their steps.
   static Result<PopulationQuantileInference> of(const noise::RankStatistic& statistic, const noise::RankGrid& grid,
-                                                const noise::Exponential& law, Alpha alpha, std::int64_t most_rows);
+                                                const noise::Exponential& law, Alpha alpha, std::int64_t most_rows,
+                                                std::optional<std::int64_t> heaviest = std::nullopt);
 
   const noise::RankStatistic& statistic() const { return of_rows_.statistic(); }
   const noise::RankGrid& grid() const { return of_rows_.grid(); }

@@ -177,12 +177,15 @@ class Binder {
                      .sensitivity = {},
                      .target = {}};
     const auto statistic = rank_statistic(made);
-    const auto moved = rank_sensitivity(made, statistic_.contribution, groups(), statistic_.table.neighbours);
     if (!statistic) return invalid("cannot be asked: " + statistic.error().sentence);
+    if (const Result<void> fits = check_weighted_ranks(statistic_, made); !fits) return Failure(fits.error());
+    const auto moved =
+        rank_sensitivity(made, statistic_.contribution, groups(), statistic_.table.neighbours, heaviest_of(statistic_));
     if (!moved) return Failure(moved.error());
     made.sensitivity = *moved;
     made.greatest = statistic->points() - 1;
-    made.tallies = {Places(statistic_).histogram({argument(x), rank_grid(made)->halvings()})};
+    const std::size_t place = argument(x);
+    made.tallies = {Places(statistic_).histogram({place, rank_grid(made)->halvings(), weight_argument(statistic_)})};
     return measured_once(std::move(made));
   }
 

@@ -4,6 +4,7 @@
 
 #include "vernier/plan/bind_arguments.hpp"
 #include "vernier/plan/bind_places.hpp"
+#include "vernier/plan/rank_measure.hpp"
 
 namespace vernier::plan {
 namespace {
@@ -56,6 +57,21 @@ Result<Measurement> weighted_count(BoundStatistic& statistic, const std::optiona
                        .sensitivity = sensitivity,
                        .target = {}};
   });
+}
+
+Result<void> check_weighted_ranks(const BoundStatistic& statistic, const Measurement& quantile) {
+  if (!statistic.weighted || weighted_ranks_fit(statistic, quantile)) return {};
+  return invalid("could leave 64 bits, with up to " + std::to_string(statistic.table.row_limit) +
+                 " rows, each with a weight of up to " + std::to_string(statistic.weighted->heaviest) +
+                 " steps; lower row_limit of the table '" + statistic.table.name +
+                 "', take a fraction with fewer decimals, or a coarser granularity of '" + statistic.weighted->column +
+                 "'");
+}
+
+std::optional<std::size_t> weight_argument(BoundStatistic& statistic) {
+  if (!statistic.weighted) return std::nullopt;
+  const SurveyWeight& weight = *statistic.weighted;
+  return Places(statistic).argument({weight_column(statistic), weight.granularity, 0, {0, weight.heaviest}});
 }
 
 Argument weighted(const BoundStatistic& statistic, Argument argument) {

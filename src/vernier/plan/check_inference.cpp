@@ -14,6 +14,7 @@ bool is_spread(Figure figure) { return figure >= Figure::variance_sample && figu
 
 // Whether what was measured has the weights in it.
 bool has_weights(const Measurement& one) {
+  if (one.figure == Figure::quantile) return one.kind == MeasurementKind::quantiles;
   return one.kind == (one.figure == Figure::count ? MeasurementKind::count : MeasurementKind::moments);
 }
 
@@ -27,10 +28,6 @@ std::string fault_for_weighted(const BoundStatistic& statistic, const Measuremen
   if (has_fixed_margin(one.figure) && !(statistic.weighted->most_members() >= 1)) {
     return "is a count or a sum, for which a weight must say for how many members a row stands, but '" + column +
            "' stays below 1; declare weights in members, or ask for AVG, to which only their ratios matter";
-  }
-  if (one.figure == Figure::quantile) {
-    return "is a quantile, which has no interval where rows are weighted by '" + column +
-           "'; ask for AVG of a comparison, such as AVG(CASE WHEN x <= 5 THEN 1 ELSE 0 END), or leave covers out";
   }
   if (!has_weights(one)) {
     return "is measured by rows that are not weighted by '" + column + "'; ask for COUNT, SUM, AVG, VARIANCE or STDDEV";

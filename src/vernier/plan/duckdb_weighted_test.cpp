@@ -81,7 +81,7 @@ TEST(Weighted, IsRefusedWhereNothingCanBeSaid) {
   expect("SELECT COUNT(*) AS n FROM people", "guaranteed = true", "leave guaranteed out");
   expect("SELECT SUM(educ) AS n FROM people", "guaranteed = true", "leave guaranteed out");
   expect("SELECT MAX(educ) AS n FROM people", "", "of which a sample tells nothing");
-  expect("SELECT MEDIAN(educ) AS m FROM people", "", "weighted by 'w'; ask for AVG of a comparison");
+  expect("SELECT MEDIAN(educ) AS m FROM people", "accuracy = { m = 500 }", "takes no accuracy");
   expect("SELECT VARIANCE(educ) AS v FROM people", "guaranteed = true", "leave guaranteed out");
   expect(mean, "max_rows = 2", "write max_rows = 1");
 }
@@ -166,6 +166,47 @@ TEST(Weighted, OfCountsIsRefusedWhereWeightsCouldLeaveSixtyFourBits) {
                 "upper = 4194304, granularity = 2.384185791015625e-07");
   const std::string sentence = said("SELECT COUNT(*) AS n FROM people", population, table);
   EXPECT_NE(sentence.find("the column 'n' could leave 64 bits"), std::string::npos) << sentence;
+}
+
+TEST(Weighted, OfQuantilesMovesByTheHeaviestRow) {
+  const auto quantile = [](const std::string& asked) {
+    return weighted_mean("SELECT " + asked + " AS q FROM people").measurements[0];
+  };
+  EXPECT_EQ(quantile("MEDIAN(educ)").sensitivity.shift, 100);
+  EXPECT_EQ(quantile("QUANTILE(educ, 0.9)").sensitivity.shift, 900);
+  EXPECT_EQ(quantile("QUANTILE(educ, 0.25)").sensitivity.shift, 300);
+  EXPECT_EQ(quantile("QUANTILE(educ, 0.25)").sensitivity.coordinates, 1);
+  const auto two = weighted_mean("SELECT MEDIAN(educ) AS m, QUANTILE(educ, 0.9) AS q FROM people");
+  EXPECT_EQ(two.histograms, (std::vector<Histogram>{{0, 0, 1}}));
+  EXPECT_EQ(two.arguments[1].steps.upper, 100);
+  EXPECT_NE(
+      canonical(
+          allocate(bound({{"SELECT MEDIAN(educ) AS m FROM people", population}}, weighted_people()).value()).value())
+          .find("tally histogram of 0 halvings 0 weighted-by 1"),
+      std::string::npos);
+}
+
+TEST(Weighted, OfQuantilesIsRefusedWhereWeightsCouldLeaveSixtyFourBits) {
+  std::string table = weighted_people();
+  table.replace(table.find("upper = 50, granularity = 0.5"), 29, "upper = 4096, granularity = 0.0009765625");
+  EXPECT_EQ(said("SELECT MEDIAN(educ) AS q FROM people", population, table), "");
+  const std::string sentence = said("SELECT QUANTILE(educ, 0.999999) AS q FROM people", population, table);
+  EXPECT_NE(sentence.find("the column 'q' could leave 64 bits, with up to 1000000 rows, each with a weight of up to "
+                          "4194304 steps"),
+            std::string::npos)
+      << sentence;
+}
+
+// In weights: twice as many as where weights of the same steps stand for half as much.
+TEST(Weighted, OfQuantilesStatesItsAccuracyInWeights) {
+  const auto ranks = [](const std::string& steps) {
+    std::string table = weighted_people();
+    table.replace(table.find("upper = 50, granularity = 0.5"), 29, steps);
+    const Plan plan = allocate(bound({{"SELECT MEDIAN(educ) AS m FROM people", population}}, table).value()).value();
+    return plan.statistics[0].noise[0].accuracy;
+  };
+  EXPECT_EQ(ranks("upper = 50, granularity = 0.5"), 2 * ranks("upper = 25, granularity = 0.25"));
+  EXPECT_GT(ranks("upper = 50, granularity = 0.5"), 50 * 1.96 * std::sqrt(1e6 / 4));
 }
 
 double accuracy_of(const std::string& table, const std::string& more = population) {

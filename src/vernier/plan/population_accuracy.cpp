@@ -5,6 +5,7 @@
 
 #include "vernier/core/rounded_text.hpp"
 #include "vernier/interval/population_quantile.hpp"
+#include "vernier/interval/weighted_reach.hpp"
 #include "vernier/noise/rank_reach.hpp"
 #include "vernier/numeric/normal_quantile.hpp"
 #include "vernier/numeric/rounding.hpp"
@@ -102,7 +103,9 @@ Result<Rational> noise_target(const BoundStatistic& statistic, const Measurement
 Result<std::int64_t> reach_of(const BoundStatistic& statistic, const noise::Exponential& law,
                               const noise::RankStatistic& ranked, Alpha alpha) {
   if (!statistic.inference.of_population) return noise::reach_of(law, ranked, alpha);
-  return interval::population_reach(law, ranked, alpha, statistic.table.row_limit);
+  const std::int64_t rows = statistic.table.row_limit;
+  if (!statistic.weighted) return interval::population_reach(law, ranked, alpha, rows);
+  return interval::weighted_population_reach(law, ranked, alpha, rows, statistic.weighted->heaviest);
 }
 
 }  // namespace vernier::plan

@@ -44,7 +44,7 @@ Result<plan::Sensitivity> sensitivity_of(const BoundStatistic& statistic, const 
     case MeasurementKind::quantiles:
       break;
   }
-  return plan::rank_sensitivity(one, statistic.contribution, groups, neighbours);
+  return plan::rank_sensitivity(one, statistic.contribution, groups, neighbours, plan::heaviest_of(statistic));
 }
 
 struct Range {
@@ -84,6 +84,8 @@ bool is_fine(const BoundStatistic& statistic, const Measurement& one) {
   if (one.kind == MeasurementKind::mean && statistic.weighted) return false;
   const bool has_squares = one.kind == MeasurementKind::moments || one.kind == MeasurementKind::public_moments;
   const bool is_weighted_count = one.kind == MeasurementKind::count && statistic.weighted;
+  const bool is_weighted_rank = one.kind == MeasurementKind::quantiles && statistic.weighted;
+  if (is_weighted_rank && !plan::weighted_ranks_fit(statistic, one)) return false;
   if (is_weighted_count && !plan::weights_fit(statistic, 1)) return false;
   if (!has_squares) return one.fineness == 1;
   if (statistic.weighted && !plan::weights_fit(statistic, one.steps)) return false;

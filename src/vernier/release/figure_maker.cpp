@@ -138,7 +138,8 @@ Result<interval::PopulationQuantileInference> population_rank_inference(const Bo
   const auto grid = plan::rank_grid(measurement);
   if (!ranked) return Failure(ranked.error());
   if (!grid) return Failure(grid.error());
-  return interval::PopulationQuantileInference::of(*ranked, *grid, law, alpha, statistic.table.row_limit);
+  const auto heaviest = statistic.weighted ? std::optional(statistic.weighted->heaviest) : std::nullopt;
+  return interval::PopulationQuantileInference::of(*ranked, *grid, law, alpha, statistic.table.row_limit, heaviest);
 }
 
 Result<NumberMaker> figure_maker(const BoundStatistic& statistic, std::size_t measurement,
