@@ -26,6 +26,8 @@ w       = { type = "real", lower = 0, upper = 16, granularity = 0.25 }
 """
 STUDY = 'catalog = "catalog.toml"\nbudget = { epsilon = %s, delta = 1e-7 }\n[[statistic]]\nname = "s"\nsql = "%s"\n'
 MEANS = "SELECT region, AVG(minutes) AS m, AVG(CASE WHEN minutes > 30 THEN 1 ELSE 0 END) AS far FROM survey GROUP BY region"
+TOTALS = ("SELECT region, COUNT(*) AS people, COUNT(minutes) AS travelling, SUM(minutes) AS minutes FROM survey "
+          "GROUP BY region")
 POPULATION = 'covers = "population"'
 
 
@@ -103,6 +105,62 @@ class Weights(FolderTest):
         self.assertEqual(all_of_them, 80)
         self.assertGreaterEqual(held, 61)  # of 80 at 95 %: fewer with a chance below 1e-7
 
+    def test_without_noise_to_speak_of_totals_are_those_of_horvitz_and_thompson(self):
+        # A row without minutes counts in COUNT(*), one without a weight nowhere.
+        self.rows += [("north", "", 4.5), ("south", 10, "")]
+        self.write(self.rows)
+        rows = self.released("out", TOTALS, epsilon="1000")["statistics"][0]["rows"]
+        for row in rows:
+            known = [(x, w) for region, x, w in self.rows if region == row["region"] and w != ""]
+            with_minutes = [(x, w) for x, w in known if x != ""]
+            self.assertAlmostEqual(row["people"]["value"], sum(w for _, w in known), delta=1)
+            self.assertAlmostEqual(row["travelling"]["value"], sum(w for _, w in with_minutes), delta=1)
+            self.assertAlmostEqual(row["minutes"]["value"], sum(w * x for x, w in with_minutes), delta=100)
+            self.assertEqual({row[column]["coverage"] for column in ("people", "travelling", "minutes")}, {"tested"})
+            self.assertEqual(row["people"]["covers"], "population")
+            self.assertGreater(row["people"]["accuracy"], 1.9 * sum(w * (w - 1) for _, w in known) ** 0.5)
+
+    def test_intervals_hold_the_totals_of_the_population(self):
+        truth = {region: [x for where, x, _ in self.people if where == region] for region in ("north", "south")}
+        source, held, all_of_them = random.Random(19), 0, 0
+        for i in range(20):
+            self.write(asked(self.people, 1, source))
+            for row in self.released(f"out{i}", TOTALS, epsilon="20")["statistics"][0]["rows"]:
+                for column, true in (("people", len(truth[row["region"]])), ("minutes", sum(truth[row["region"]]))):
+                    low, high = row[column]["interval"]
+                    held += low <= true <= high
+                    all_of_them += 1
+                    self.assertLess(high - low, true)
+        self.assertEqual(all_of_them, 80)
+        self.assertGreaterEqual(held, 61)  # of 80 at 95 %: fewer with a chance below 1e-7
+
+    def test_quantiles_are_those_of_the_weighted_rows(self):
+        self.file("catalog.toml", CATALOG.replace("row_limit = 5000", "row_limit = 600"))
+        self.write(asked(self.people, 1, random.Random(5))[:600])
+        sql = "SELECT MEDIAN(minutes) AS half, QUANTILE(minutes, 0.25) AS quarter FROM survey"
+        row = self.released("out", sql, POPULATION, "guaranteed = true", epsilon="1000")["statistics"][0]["rows"][0]
+        for column, fraction in (("half", 0.5), ("quarter", 0.25)):
+            self.assertEqual((row[column]["coverage"], row[column]["covers"]), ("proven", "population"))
+            low, high = row[column]["interval"]
+            # of the population it is at that fraction of 64 minutes; of the rows as they are far below
+            self.assertTrue(low <= 64 * fraction <= high, row[column])
+            self.assertLess(high - low, 45)
+        plain = self.released("rows", sql, 'covers = "sample"', epsilon="1000")["statistics"][0]["rows"][0]
+        self.assertLess(plain["half"]["interval"][1], 24)
+
+    def test_totals_have_targets_differences_and_moved_rows(self):
+        record = self.released("out", TOTALS, POPULATION, 'differences = [["north", "south"]]', "clamped_share = true",
+                               "typical_rows = 300", "accuracy = { people = 700 }", epsilon="1000")
+        releases = {one["column"]: one for one in record["statistics"][0]["releases"]}
+        self.assertLessEqual(releases["people"]["accuracy"], 700)
+        self.assertGreater(releases["people"]["accuracy"], 690)
+        self.assertEqual(record["statistics"][0]["rows"][0]["minutes_clamped"]["covers"], "population")
+        self.assertLess(abs(record["statistics"][0]["rows"][0]["minutes_clamped"]["value"]), 50)
+        difference = record["statistics"][0]["differences"][0]["people"]
+        self.assertLessEqual(difference["interval"][0], 0)  # 1,500 in both
+        self.assertGreaterEqual(difference["interval"][1], 0)
+        self.assertTrue(any("a chance of one over its weight" in one for one in record["assumptions"]))
+
     def test_every_paper_says_so(self):
         record = self.released("out")
         self.assertIn("weighted by 'w'", self.printed)
@@ -138,9 +196,13 @@ class Weights(FolderTest):
         self.assertEqual(record["statistics"][0]["rows"][0]["m"]["coverage"], "proven")
 
     def test_what_weights_do_not_tell_is_refused(self):
-        self.assertIn("not its size; ask for AVG", self.refused(POPULATION, sql="SELECT COUNT(*) AS n FROM survey"))
-        self.assertIn("not its size; ask for AVG", self.refused(POPULATION, sql="SELECT SUM(minutes) AS n FROM survey"))
-        self.assertIn("ask for AVG of a comparison", self.refused(POPULATION, sql="SELECT MEDIAN(minutes) AS n FROM survey"))
+        self.assertIn("counts units, which are not weighted", self.refused(POPULATION, sql="SELECT COUNT(DISTINCT id) AS n FROM survey"))
+        self.assertIn("leave guaranteed out", self.refused(POPULATION, "guaranteed = true", sql="SELECT COUNT(*) AS n FROM survey"))
+        self.file("catalog.toml", CATALOG.replace("upper = 16", "upper = 0.75"))
+        self.assertIn("'w' stays below 1; declare weights in members", self.refused(POPULATION, sql=TOTALS))
+        self.file("catalog.toml", CATALOG)
+        self.assertIn("of which a sample tells nothing", self.refused(POPULATION, sql="SELECT MAX(minutes) AS n FROM survey"))
+        self.assertIn("takes no accuracy", self.refused(POPULATION, "accuracy = { n = 500 }", sql="SELECT MEDIAN(minutes) AS n FROM survey"))
         for old, new, saying in (('weight = "w"', 'weight = "v"', "must be one of its columns"),
                                  ('weight = "w"', 'weight = "region"', "weights are numbers"),
                                  ('weight = "w"', 'weight = "id"', "which is also its unit"),

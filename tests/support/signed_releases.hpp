@@ -29,7 +29,8 @@ inline BoundStatistic sensitive(BoundStatistic statistic, Neighbours neighbours)
     if (one.kind == MeasurementKind::units) {
       one.sensitivity = plan::count_sensitivity({unit.max_groups, 1}, groups, neighbours).value();
     } else if (one.kind == MeasurementKind::count) {
-      one.sensitivity = plan::count_sensitivity(unit, groups, neighbours).value();
+      one.sensitivity = statistic.weighted ? plan::weighted_count_sensitivity(statistic).value()
+                                           : plan::count_sensitivity(unit, groups, neighbours).value();
     } else if (one.kind == MeasurementKind::sum) {
       one.sensitivity = plan::sum_sensitivity(statistic.arguments[0].steps, unit, groups, neighbours).value();
     } else if (one.kind == MeasurementKind::moments) {
@@ -38,7 +39,7 @@ inline BoundStatistic sensitive(BoundStatistic statistic, Neighbours neighbours)
     } else if (plan::has_public_count(one.kind)) {
       one.sensitivity = plan::public_count_sensitivity(statistic, one).value();
     } else if (one.kind == MeasurementKind::quantiles) {
-      one.sensitivity = plan::rank_sensitivity(one, unit, groups, neighbours).value();
+      one.sensitivity = plan::rank_sensitivity(one, unit, groups, neighbours, plan::heaviest_of(statistic)).value();
     } else {
       one.sensitivity = plan::mean_sensitivity(one.steps, unit, groups, neighbours).value();
     }

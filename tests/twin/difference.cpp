@@ -13,22 +13,22 @@ using plan::Int128;
 using Group = std::pair<std::int64_t, std::vector<query::Value>>;
 using Numbers = std::map<Group, std::vector<Int128>>;
 
-std::vector<Int128> numbers_of(const plan::Measurement& measurement, const engine::RawGroup& group) {
+std::vector<Int128> numbers_of(const plan::Measurement& measurement, const engine::RawGroup& group, bool is_weighted) {
   const auto tally = [&](std::size_t place) { return Int128{group.tallies[measurement.tallies[place]]}; };
   if (measurement.kind == plan::MeasurementKind::mean) return {measurement.steps * tally(0) - tally(1), tally(1)};
   if (measurement.kind == plan::MeasurementKind::public_mean) return {tally(0), tally(1)};
   const bool has_rows = measurement.kind == plan::MeasurementKind::public_moments;
   if (!has_rows && measurement.kind != plan::MeasurementKind::moments) return {tally(0)};
-  const Int128 weight = Int128{measurement.steps} * measurement.fineness;
+  const Int128 weight = is_weighted ? Int128{1} : Int128{measurement.steps} * measurement.fineness;
   std::vector<Int128> nodes = {tally(1), weight * tally(0) - tally(1) - tally(2), tally(2)};
   if (has_rows) nodes.insert(nodes.begin(), tally(0));
   return nodes;
 }
 
-Numbers numbers_of(const plan::Measurement& measurement, const engine::RawAggregates& raw) {
+Numbers numbers_of(const plan::Measurement& measurement, const engine::RawAggregates& raw, bool is_weighted) {
   Numbers numbers;
   for (const engine::RawGroup& group : testing::Recorder::groups(raw)) {
-    numbers[{group.cell, group.keys}] = numbers_of(measurement, group);
+    numbers[{group.cell, group.keys}] = numbers_of(measurement, group, is_weighted);
   }
   return numbers;
 }
@@ -95,9 +95,9 @@ Norms difference_of_ranks(const plan::Measurement& measurement, const engine::Ra
 }  // namespace
 
 Norms difference(const plan::Measurement& measurement, const engine::RawAggregates& first,
-                 const engine::RawAggregates& second) {
+                 const engine::RawAggregates& second, bool is_weighted) {
   if (measurement.kind == plan::MeasurementKind::quantiles) return difference_of_ranks(measurement, first, second);
-  Numbers left = numbers_of(measurement, first), right = numbers_of(measurement, second);
+  Numbers left = numbers_of(measurement, first, is_weighted), right = numbers_of(measurement, second, is_weighted);
   const std::size_t count = measurement.width;
   for (const auto& [group, numbers] : left) right.try_emplace(group, count, 0);
   Norms norms;
@@ -118,7 +118,7 @@ std::string reached(const Norms& found, const plan::Sensitivity& declared) {
                found.l2_squared == declared.l2_squared);
 }
 
-bool lies_within(const plan::Measurement& measurement, const engine::RawAggregates& raw) {
+bool lies_within(const plan::Measurement& measurement, const engine::RawAggregates& raw, bool is_weighted) {
   if (measurement.kind == plan::MeasurementKind::quantiles) {
     const auto all = ranks_of(measurement, raw);
     return std::all_of(all.begin(), all.end(), [&](const auto& group) {
@@ -127,7 +127,7 @@ bool lies_within(const plan::Measurement& measurement, const engine::RawAggregat
       });
     });
   }
-  const Numbers all = numbers_of(measurement, raw);
+  const Numbers all = numbers_of(measurement, raw, is_weighted);
   return std::all_of(all.begin(), all.end(), [&](const auto& group) {
     return std::all_of(group.second.begin(), group.second.end(),
                        [&](Int128 x) { return measurement.least <= x && x <= measurement.greatest; });

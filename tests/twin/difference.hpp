@@ -14,9 +14,10 @@ struct Norms {
   plan::Int128 l0 = 0, linf = 0, l1 = 0, l2_squared = 0;
 };
 
-// Of a measurement's vector, over all groups that either table has.
+// Of a measurement's vector, over all groups that either table has. Of weighted rows node sums have their total among
+// the tallies.
 Norms difference(const plan::Measurement& measurement, const engine::RawAggregates& first,
-                 const engine::RawAggregates& second);
+                 const engine::RawAggregates& second, bool is_weighted = false);
 
 // The norms that pass what was declared: "l0 linf"; empty where none does.
 std::string passed(const Norms& found, const plan::Sensitivity& declared);
@@ -25,6 +26,6 @@ std::string passed(const Norms& found, const plan::Sensitivity& declared);
 std::string reached(const Norms& found, const plan::Sensitivity& declared);
 
 // Whether every number lies between the ends that the measurement states.
-bool lies_within(const plan::Measurement& measurement, const engine::RawAggregates& raw);
+bool lies_within(const plan::Measurement& measurement, const engine::RawAggregates& raw, bool is_weighted = false);
 
 }  // namespace vernier::twin

@@ -129,4 +129,16 @@ query::Table random_declaration(Draw& draw) {
   return table;
 }
 
+query::Table random_weighted(Draw& draw) {
+  query::Table table = random_declaration(draw);
+  table.public_count = false;
+  for (query::Column& column : table.columns) column.never_null = false;
+  Column weight = column_of("weight", draw.one_in(2) ? Type::integer : Type::real);
+  weight.range = weight.type == Type::integer ? whole(0, 7) : Range{0.5, 3.0};
+  if (weight.type == Type::real) weight.granularity = 0.25;
+  table.columns.push_back(weight);
+  table.weight = "weight";
+  return table;
+}
+
 }  // namespace vernier::twin

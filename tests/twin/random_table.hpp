@@ -14,6 +14,9 @@ namespace vernier::twin {
 // relations.
 query::Table random_declaration(Draw& draw);
 
+// The same with a column of weights.
+query::Table random_weighted(Draw& draw);
+
 // A public table, which can be joined to the first by one or two of its columns; it brings columns of its own.
 query::Table random_public(Draw& draw, const query::Table& table);
 

@@ -60,7 +60,10 @@ query::Catalog catalog_of(const std::filesystem::path& folder, const query::Tabl
   return {folder / "catalog.toml", budget, {table}, public_tables};
 }
 
+bool is_weighted(std::uint64_t number) { return number >= first_weighted; }
+
 query::Table drawn_declaration(Draw& draw, std::uint64_t number) {
+  if (is_weighted(number)) return random_weighted(draw);
   query::Table table = random_declaration(draw);
   while (number >= first_public_count && !table.public_count) table = random_declaration(draw);
   return table;
@@ -68,7 +71,8 @@ query::Table drawn_declaration(Draw& draw, std::uint64_t number) {
 
 std::string drawn_statement(Draw& draw, std::uint64_t number, const query::Table& table,
                             const std::vector<query::Table>& joined) {
-  if (number >= first_public_count) return "SELECT AVG(n) AS a, AVG(\"x y\") AS b FROM " + table.name;
+  if (number >= first_public_count && !is_weighted(number))
+    return "SELECT AVG(n) AS a, AVG(\"x y\") AS b FROM " + table.name;
   return joined.empty() ? random_statement(draw, table) : random_join(draw, table, joined.front());
 }
 
@@ -88,7 +92,8 @@ DrawnPlan draw_plan(const std::filesystem::path& folder, std::uint64_t number) {
     const query::Catalog catalog = catalog_of(folder, table, joined);
     const std::string sql = drawn_statement(draw, number, table, joined);
     Limits limits{draw.one_of<std::int64_t>({1, 1, 2, 3, 5, 70}), draw.one_of<std::int64_t>({1, 1, 2, 3, 10})};
-    limits.of_population = number >= first_public_count && number % 2 == 1;
+    limits.of_population = is_weighted(number) || (number >= first_public_count && number % 2 == 1);
+    if (is_weighted(number)) limits.rows = 1;
     const std::optional<plan::BoundStatistic> first =
         number % 4 == 1 ? bound_with_counts(sql, catalog, limits) : bound(sql, catalog, limits);
     if (!first) continue;

@@ -47,6 +47,19 @@ class Reach {
     }
   }
 
+  // Of weighted rows.
+  void expect_weights_at_least_once() {
+    for (const Neighbours relation : {Neighbours::add_remove, Neighbours::replace}) {
+      for (const auto kind :
+           {plan::MeasurementKind::count, plan::MeasurementKind::moments, plan::MeasurementKind::quantiles}) {
+        for (const char* const norm : {"l0 ", "linf ", "l1 ", "l2 "}) {
+          EXPECT_GE((counts_[{kind, relation}][norm]), 1)
+              << norm << "of kind " << static_cast<int>(kind) << ", " << privacy::name_of(relation);
+        }
+      }
+    }
+  }
+
  private:
   std::map<std::pair<plan::MeasurementKind, Neighbours>, std::map<std::string, int>> counts_;
 };
@@ -54,9 +67,11 @@ class Reach {
 void expect_within(const TwinPlan& plan, const engine::RawAggregates& first, const engine::RawAggregates& second,
                    Reach& reach) {
   for (const plan::Measurement& measurement : plan.first.measurements) {
-    const Norms found = difference(measurement, first, second);
+    const bool is_weighted = plan.first.weighted.has_value();
+    const Norms found = difference(measurement, first, second, is_weighted);
     EXPECT_EQ(passed(found, measurement.sensitivity), "") << plan.first.table.name << ": " << plan.sql;
-    EXPECT_TRUE(lies_within(measurement, first) && lies_within(measurement, second)) << plan.sql;
+    EXPECT_TRUE(lies_within(measurement, first, is_weighted) && lies_within(measurement, second, is_weighted))
+        << plan.sql;
     reach.add(plan.first, measurement, found);
   }
 }
@@ -106,6 +121,11 @@ TEST_P(TwinsWithAJoin, MoveNoNumberFurtherThanDeclared) {
 // Means over a public number of rows: it is the same in both tables, whatever the rows hold and the columns lack.
 TEST(SlowTwinsWithAPublicCount, MoveNoNumberFurtherThanDeclared) {
   expect_as_declared(first_public_count, 100).expect_public_counts_at_least_once();
+}
+
+// Totals, means, variances and quantiles of weighted rows: of a unit its row counts with its weight.
+TEST(SlowTwinsWithWeights, MoveNoNumberFurtherThanDeclared) {
+  expect_as_declared(first_weighted, 150).expect_weights_at_least_once();
 }
 
 // 2,000 plans each time, and 20,000 now and then.

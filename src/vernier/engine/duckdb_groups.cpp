@@ -90,13 +90,31 @@ std::vector<noise::Occupied> histogram_at(duckdb_vector lists, idx_t row) {
   return all;
 }
 
+// Of weighted rows: their weights in place of their number, each point once. What leaves 62 bits stays at their end,
+// which no statistic takes.
+std::vector<noise::Occupied> weighed(const std::vector<noise::Occupied>& packed, std::int64_t packing) {
+  constexpr query::Int128 most = query::Int128{1} << 62;
+  std::vector<noise::Occupied> all;
+  for (const noise::Occupied& one : packed) {
+    const std::int64_t point = one.point / packing;
+    const query::Int128 weight = query::Int128{one.rows} * (one.point % packing);
+    if (weight == 0) continue;
+    if (all.empty() || all.back().point != point) all.push_back({point, 0});
+    all.back().rows = static_cast<std::int64_t>(std::min(weight + all.back().rows, most));
+  }
+  return all;
+}
+
 RawGroup read_group(const std::vector<duckdb_vector>& columns, const plan::Sql& sql, idx_t row) {
   RawGroup group;
   std::size_t next = 0;
   if (sql.has_cells) group.cell = stored_at<std::int64_t>(columns[next++], row);
   for (const Type type : sql.key_types) group.keys.push_back(value_at(columns[next++], type, row));
   for (std::size_t i = 0; i < sql.tallies; ++i) group.tallies.push_back(stored_at<std::int64_t>(columns[next++], row));
-  for (; next < columns.size(); ++next) group.histograms.push_back(histogram_at(columns[next], row));
+  for (std::size_t i = 0; i < sql.histograms; ++i) {
+    std::vector<noise::Occupied> found = histogram_at(columns[next++], row);
+    group.histograms.push_back(sql.packing[i] == 0 ? std::move(found) : weighed(found, sql.packing[i]));
+  }
   return group;
 }
 

@@ -71,6 +71,33 @@ TEST(DuckDbWeighted, AddUpWeightsTimesNodes) {
   expect("CASE WHEN n > 4 THEN 1 WHEN n <= 4 THEN 0 END", {0, 1, 1, 0, 1});
 }
 
+// Rows 6 and 7 have no weight, row 8 has no x: the sums of weights of those that count.
+TEST(DuckDbWeighted, AddUpWeightsOfRowsThatAreCounted) {
+  const DataFolder folder;
+  folder.write("t.csv",
+               "id,x,n,w\n1,-2.5,3,1\n2,10,9,99\n3,4.2,5,-7\n4,-99,-4,2.3\n5,0.74,7,3\n6,1,4,nan\n7,1,4,\n8,nan,,5\n");
+  const auto session = session_of(folder.catalog(table));
+  const auto statistic = statistic_of("SELECT COUNT(*) AS a, COUNT(x) AS b, COUNT(n) AS c FROM t", population, table);
+  for (const BoundingForm form : {BoundingForm::window, BoundingForm::bottom_m}) {
+    const auto group = groups_of(*session, plan::render(statistic, form), {1, 2}).front();
+    std::vector<std::int64_t> found;
+    for (const plan::Measurement& one : statistic.measurements) found.push_back(group.tallies[one.tallies[0]]);
+    EXPECT_EQ(found, (std::vector<std::int64_t>{4 + 40 + 2 + 9 + 12 + 20, 67, 67}));
+  }
+}
+
+// Of a unit with several rows the mean weight counts, rounded down: never more than the heaviest.
+TEST(DuckDbWeighted, AddUpOneWeightOfAUnitWithManyRows) {
+  const DataFolder folder;
+  folder.write("t.csv", "id,x,n,w\n1,1,3,10\n1,2,3,9.75\n1,3,9,9.75\n2,1,1,\n2,1,1,2\n");
+  const auto session = session_of(folder.catalog(table));
+  const auto statistic = statistic_of("SELECT COUNT(*) AS a FROM t", population, table);
+  for (const BoundingForm form : {BoundingForm::window, BoundingForm::bottom_m}) {
+    EXPECT_EQ(tallies_of(*session, statistic, form), (std::vector<std::int64_t>{(40 + 39 + 39) / 3 + 8}));
+  }
+  EXPECT_EQ(statistic.measurements[0].sensitivity.shift, 40);
+}
+
 TEST(DuckDbWeighted, AreTheSameWhereEveryRowIsAUnit) {
   const DataFolder folder;
   folder.write("t.csv", "id,x,n,w\n1,3,3,1\n2,4,9,10\n3,5,5,0.5\n");
@@ -138,6 +165,26 @@ TEST(DuckDbWeighted, OfAUnitThatLeavesAreWhatIsCharged) {
     EXPECT_LE(most, statistic.measurements.front().sensitivity.shift);
     EXPECT_GT(3 * most, statistic.measurements.front().sensitivity.shift);
   }
+}
+
+// The sum of weights falls by what is charged at most where a unit leaves.
+TEST(DuckDbWeighted, OfAUnitThatLeavesWeighAtMostWhatIsCharged) {
+  const DataFolder folder;
+  folder.write("t.csv", "id,x,n,w\n");
+  const auto session = session_of(folder.catalog(table));
+  const auto statistic = statistic_of("SELECT COUNT(n) AS v FROM t", population, table);
+  const auto count = [&](int left_out) {
+    folder.write("t.csv", csv_without(left_out, std::mt19937_64(3)));
+    return tallies_of(*session, statistic, BoundingForm::bottom_m).front();
+  };
+  const std::int64_t all = count(-1);
+  std::int64_t most = 0;
+  for (int unit = 0; unit < 12; ++unit) {
+    EXPECT_GE(all, count(unit));
+    most = std::max(most, all - count(unit));
+  }
+  EXPECT_LE(most, statistic.measurements.front().sensitivity.shift);
+  EXPECT_GT(2 * most, statistic.measurements.front().sensitivity.shift);
 }
 
 }  // namespace

@@ -45,10 +45,14 @@ double ratio_place(const MeanNodes& nodes, Released released, double total);
 
 // Whether the total of the released sums may be noise alone.
 template <class Law>
-bool may_have_no_rows(const CombinedNoise<Law>& noise, const MeanNodes& nodes, double total) {
+bool may_have_no_rows(const CombinedNoise<Law>& noise, std::size_t sums, double total) {
   Coefficients every{};
-  for (std::size_t i = 0; i < nodes.count(); ++i) every[i] = 1;
+  for (std::size_t i = 0; i < sums; ++i) every[i] = 1;
   return !noise.rarely_reaches({every, every}, total * (1 - 0x1p-48));
+}
+template <class Law>
+bool may_have_no_rows(const CombinedNoise<Law>& noise, const MeanNodes& nodes, double total) {
+  return may_have_no_rows(noise, nodes.count(), total);
 }
 
 // Places between 0 and 1; of none the first lies above the second.

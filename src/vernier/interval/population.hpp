@@ -15,6 +15,7 @@ struct Design {
   double sampled = 0;          // the part of the population that was drawn, without replacement; 0: it is not known, or
                                // the population is without end
   double greatest_weight = 1;  // survey weights lie between 0 and this; 1: rows are not weighted
+  double members_of_weight = 0;  // for so many members a weight of 1 stands; 0: weights tell ratios, or there are none
 };
 
 // The statistic of the population lies in the interval with probability 1 - alpha at least, by proof or by test. Of a

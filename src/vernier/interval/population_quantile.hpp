@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "vernier/core/types.hpp"
 #include "vernier/interval/quantile.hpp"
@@ -20,20 +21,23 @@ struct PopulationQuantileInterval : QuantileInterval {
 Alpha alpha_of_choice(Alpha alpha);
 
 // How far the rows of a sample may have a quantile of the population from where it should be, but for what alpha leaves
-// to the sample: for every number of rows. `statistic` is a sample_quantile.
-noise::RankReach sample_reach(const noise::RankStatistic& statistic, Alpha alpha);
+// to the sample: for every number of rows. `statistic` is a sample_quantile. Where rows are weighted, ranks count steps
+// of their weights, and `heaviest` is the greatest weight.
+noise::RankReach sample_reach(const noise::RankStatistic& statistic, Alpha alpha,
+                              std::optional<std::int64_t> heaviest = std::nullopt);
 
 // The reach of ends that are wanted far enough from the quantile of the rows to have that of the population between
-// them, for every number of rows.
+// them, for every number of rows. Weights of up to 2^22 steps.
 Result<noise::RankReach> population_reach(const noise::Exponential& law, const noise::RankStatistic& statistic,
-                                          Alpha alpha);
+                                          Alpha alpha, std::optional<std::int64_t> heaviest = std::nullopt);
 
 // How far from the quantile of the rows the ends are wanted, and what becomes of the ends that were drawn.
 class PopulationQuantileInference {
  public:
   // `statistic` is a sample_quantile over the points of `grid`.
   static Result<PopulationQuantileInference> of(const noise::RankStatistic& statistic, const noise::RankGrid& grid,
-                                                const noise::Exponential& law, Alpha alpha);
+                                                const noise::Exponential& law, Alpha alpha,
+                                                std::optional<std::int64_t> heaviest = std::nullopt);
 
   const noise::RankStatistic& statistic() const { return of_rows_.statistic(); }
   const noise::RankGrid& grid() const { return of_rows_.grid(); }

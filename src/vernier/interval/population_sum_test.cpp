@@ -85,8 +85,55 @@ TYPED_TEST(PopulationSum, RefusesUnknownDesigns) {
   EXPECT_FALSE(of(this->nodes_, {}));
   EXPECT_FALSE(of(this->nodes_, {1.5, 1}));
   EXPECT_FALSE(of(this->nodes_, {0.5, 3}));
+  EXPECT_FALSE(of(this->nodes_, {0, 3}));         // weights that tell ratios
+  EXPECT_FALSE(of(this->nodes_, {0, 3, 0.25}));   // less than a member behind the heaviest row
+  EXPECT_FALSE(of(this->nodes_, {0.5, 3, 0.5}));  // weighted, and evenly drawn
+  EXPECT_TRUE(of(this->nodes_, {0, 4, 0.25}));
   EXPECT_FALSE(of(*MeanNodes::of(Basis::two, 100), {0.5, 1}));
   EXPECT_FALSE(of(this->nodes_, {0.5, 1})->from(Sums{1, 2}));
+}
+
+// Weights in steps of a quarter of a member, 40 of them at most: what is drawn with a chance of 1/10 and added up with
+// a weight of 40 steps is what is drawn with that chance and added up as it is.
+TYPED_TEST(PopulationSum, OfEqualWeightsIsThatOfThePartThatTheyTell) {
+  const Sums sums = sums_of(Sums(101, 25), this->nodes_);
+  Sums weighted = sums;
+  for (std::int64_t& sum : weighted) sum *= 40;
+  const auto range = bounds(-10, 50);
+  const PopulationInterval even = *inference(this->law_, this->nodes_, range, 0.1).from(sums);
+  const PopulationInterval found =
+      PopulationSumInference<TypeParam>::of(law_at<TypeParam>(40 * this->law_.scale()), this->nodes_, range,
+                                            *Alpha::of(alpha), {0, 40, 0.25})
+          ->from(weighted)
+          .value();
+  EXPECT_NEAR(found.value, even.value, 1e-6 * even.accuracy);
+  EXPECT_NEAR(found.accuracy, even.accuracy, 2e-3 * even.accuracy);
+  EXPECT_EQ(found.status, Status::tested);
+}
+
+// The variance of a sum of ones is at most 9 in 10 of 40 times their weights, and the guard is that of a row of 40.
+TYPED_TEST(PopulationSum, OfOnesIsTheNumberOfMembers) {
+  const TypeParam law = law_at<TypeParam>(1);
+  const auto count = PopulationSumInference<TypeParam>::of_count(law, *Alpha::of(alpha), {0, 40, 0.25}).value();
+  const PopulationInterval found = *count.from(Sums{40'000});
+  EXPECT_EQ(found.value, 10'000);
+  const double guard = 2 * std::log(1 / alpha) * 1600;
+  EXPECT_NEAR(found.accuracy, 0.25 * 2.005 * std::sqrt(0.9 * 40 * 40'000 + guard), 3);
+  EXPECT_FALSE(found.may_be_empty);
+  EXPECT_EQ(count.from(Sums{-30})->value, 0);
+  EXPECT_EQ(count.from(Sums{-30})->interval.low, 0);
+  EXPECT_GT(count.from(Sums{-30})->interval.high, 40);
+  EXPECT_TRUE(count.from(Sums{-30})->may_be_empty);
+  EXPECT_FALSE(count.from(Sums{1, 2}));
+  EXPECT_FALSE(PopulationSumInference<TypeParam>::of_count(law, *Alpha::of(alpha), {}));
+}
+
+// Whoever weighs at most one member is there for certain.
+TYPED_TEST(PopulationSum, OfWeightsOfOneMemberHasTheNoiseAlone) {
+  const TypeParam law = law_at<TypeParam>(10);
+  const auto count = PopulationSumInference<TypeParam>::of_count(law, *Alpha::of(alpha), {0, 4, 0.25}).value();
+  EXPECT_LT(count.from(Sums{40'000})->accuracy, 0.25 * (10 * 3.4 + 2));
+  EXPECT_GT(count.from(Sums{40'000})->accuracy, 0.25 * (10 * 1.96));
 }
 
 // ---- by simulation

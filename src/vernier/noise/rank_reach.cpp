@@ -9,7 +9,8 @@ using numeric::Rational;
 
 namespace {
 
-constexpr double raised = 1 + 0x1p-40;  // over the roundings of three operations
+constexpr double raised = 1 + 0x1p-40;          // over the roundings of three operations
+constexpr double behind_the_turn = 1 + 0x1p-9;  // where a row adds less than growth (1 - 2^-10)
 constexpr std::int64_t greatest_reach = std::int64_t{1} << 59;
 
 Probability chance(Alpha alpha) { return *Probability::of(alpha.value()); }
@@ -19,13 +20,13 @@ Probability chance(Alpha alpha) { return *Probability::of(alpha.value()); }
 RankReach::RankReach(std::int64_t reach, double constant, double root, std::int64_t growth)
     : reach_(reach), constant_(constant), root_(root), growth_(growth) {
   const double turn = root / (2 * static_cast<double>(growth));
-  turn_ = static_cast<std::int64_t>(std::ceil(turn * turn));
+  turn_ = static_cast<std::int64_t>(std::ceil(turn * turn * behind_the_turn));
 }
 
-// One growth more pays for the row in which the turn lies.
+// A little more, by which the straight part stays above the root.
 std::int64_t RankReach::formula(std::int64_t rows) const {
   const double sampled = constant_ + root_ * std::sqrt(static_cast<double>(rows));
-  return reach_ + static_cast<std::int64_t>(std::ceil(sampled * raised)) + growth_;
+  return reach_ + static_cast<std::int64_t>(std::ceil(sampled * raised)) + growth_ * (2 + (turn_ >> 17));
 }
 
 std::int64_t RankReach::at(std::int64_t rows) const {

@@ -14,7 +14,8 @@ namespace vernier::noise {
 // A reach for every number of rows: one for all, or one that grows as an error of sampling does,
 //     reach + constant + root * sqrt(rows), rounded up,
 // where that grows by less than `growth` with a row, and by `growth` with each before: never less than the formula, and
-// in no place steeper than `growth`, which is above 0 where there is a root (interval/population_quantile.md).
+// in no place steeper than `growth`, a whole number above 0 (interval/population_quantile.md). root / growth is at most
+// 2^20.
 class RankReach {
  public:
   RankReach(std::int64_t reach) : reach_(reach) {}  // NOLINT(google-explicit-constructor): a number is one for all

@@ -5,6 +5,7 @@
 #include "vernier/plan/bind_arguments.hpp"
 #include "vernier/plan/bind_nodes.hpp"
 #include "vernier/plan/bind_places.hpp"
+#include "vernier/plan/bind_weighted.hpp"
 #include "vernier/plan/public_count.hpp"
 #include "vernier/plan/rank_measure.hpp"
 
@@ -76,8 +77,10 @@ class Binder {
     if (nodes) return measured_by_nodes(statistic_, aggregation, *nodes);
     switch (aggregation.aggregate) {
       case Aggregate::count_rows:
+        if (statistic_.weighted) return weighted_count(statistic_, std::nullopt);
         return count({TallyKind::rows});
       case Aggregate::count:
+        if (statistic_.weighted) return weighted_count(statistic_, aggregation.argument);
         return count({TallyKind::values, argument(presence_of(*aggregation.argument))});
       case Aggregate::sum:
         return summed(*aggregation.argument, statistic_.table).and_then([&](const Argument& x) { return sum(x); });
@@ -175,12 +178,15 @@ class Binder {
                      .sensitivity = {},
                      .target = {}};
     const auto statistic = rank_statistic(made);
-    const auto moved = rank_sensitivity(made, statistic_.contribution, groups(), statistic_.table.neighbours);
     if (!statistic) return invalid("cannot be asked: " + statistic.error().sentence);
+    if (const Result<void> fits = check_weighted_ranks(statistic_, made); !fits) return Failure(fits.error());
+    const auto moved =
+        rank_sensitivity(made, statistic_.contribution, groups(), statistic_.table.neighbours, heaviest_of(statistic_));
     if (!moved) return Failure(moved.error());
     made.sensitivity = *moved;
     made.greatest = statistic->points() - 1;
-    made.tallies = {Places(statistic_).histogram({argument(x), rank_grid(made)->halvings()})};
+    const std::size_t place = argument(x);
+    made.tallies = {Places(statistic_).histogram({place, rank_grid(made)->halvings(), weight_argument(statistic_)})};
     return measured_once(std::move(made));
   }
 

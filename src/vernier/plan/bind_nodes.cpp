@@ -133,6 +133,7 @@ Result<Measurement> measured_by_nodes(BoundStatistic& statistic, const Aggregati
   if (aggregation.aggregate == Aggregate::sum) {  // refuses what may leave 64 bits
     const Result<Argument> sum = summed(*aggregation.argument, statistic.table);
     if (!sum) return Failure(sum.error());
+    if (const Result<void> checked = check_weighted_sum(statistic, *sum); !checked) return Failure(checked.error());
   }
   const Result<Argument> x = averaged(*aggregation.argument, statistic.table);
   if (!x) return Failure(x.error());

@@ -1,14 +1,28 @@
 #include "vernier/plan/bind_weighted.hpp"
 
+#include <algorithm>
+
 #include "vernier/plan/bind_arguments.hpp"
 #include "vernier/plan/bind_places.hpp"
+#include "vernier/plan/rank_measure.hpp"
 
 namespace vernier::plan {
 namespace {
 
+query::Expression weight_column(const BoundStatistic& statistic) {
+  return query::column(*statistic.table.column(statistic.weighted->column));
+}
+
 Argument::Weight weight_in(const BoundStatistic& statistic, std::int64_t total) {
-  const SurveyWeight& weight = *statistic.weighted;
-  return {query::column(*statistic.table.column(weight.column)), weight.granularity, total};
+  return {weight_column(statistic), statistic.weighted->granularity, total};
+}
+
+// The weight of rows where x is not NULL, so many times.
+Argument weight_where(const BoundStatistic& statistic, const query::Expression& x, std::int64_t times) {
+  Argument all = presence_of(x);
+  all.weight = weight_in(statistic, times);
+  all.steps.upper = times * statistic.weighted->heaviest;
+  return all;
 }
 
 }  // namespace
@@ -22,6 +36,44 @@ Result<void> check_weighted(const BoundStatistic& statistic, const Argument& x) 
                  statistic.weighted->column + "'");
 }
 
+Result<void> check_weighted_sum(const BoundStatistic& statistic, const Argument& x) {
+  Argument size = x;
+  size.steps = {0, std::max(-x.steps.lower, x.steps.upper)};
+  return check_weighted(statistic, size);
+}
+
+Result<Measurement> weighted_count(BoundStatistic& statistic, const std::optional<query::Expression>& x) {
+  const query::Expression counted = x.value_or(weight_column(statistic));
+  Argument one = presence_of(counted);
+  one.steps.upper = 1;
+  if (const Result<void> checked = check_weighted(statistic, one); !checked) return Failure(checked.error());
+  return weighted_count_sensitivity(statistic).map([&](const Sensitivity& sensitivity) {
+    Places places(statistic);
+    const std::size_t place = places.argument(weight_where(statistic, counted, 1));
+    return Measurement{.kind = MeasurementKind::count,
+                       .aggregation = {},
+                       .tallies = {places.tally({TallyKind::sum, place})},
+                       .greatest = statistic.table.row_limit * statistic.weighted->heaviest,
+                       .sensitivity = sensitivity,
+                       .target = {}};
+  });
+}
+
+Result<void> check_weighted_ranks(const BoundStatistic& statistic, const Measurement& quantile) {
+  if (!statistic.weighted || weighted_ranks_fit(statistic, quantile)) return {};
+  return invalid("could leave 64 bits, with up to " + std::to_string(statistic.table.row_limit) +
+                 " rows, each with a weight of up to " + std::to_string(statistic.weighted->heaviest) +
+                 " steps; lower row_limit of the table '" + statistic.table.name +
+                 "', take a fraction with fewer decimals, or a coarser granularity of '" + statistic.weighted->column +
+                 "'");
+}
+
+std::optional<std::size_t> weight_argument(BoundStatistic& statistic) {
+  if (!statistic.weighted) return std::nullopt;
+  const SurveyWeight& weight = *statistic.weighted;
+  return Places(statistic).argument({weight_column(statistic), weight.granularity, 0, {0, weight.heaviest}});
+}
+
 Argument weighted(const BoundStatistic& statistic, Argument argument) {
   if (!statistic.weighted) return argument;
   argument.weight = weight_in(statistic, 1);
@@ -32,10 +84,7 @@ Argument weighted(const BoundStatistic& statistic, Argument argument) {
 std::size_t total_tally(BoundStatistic& statistic, const Argument& x, std::size_t below, std::int64_t fineness) {
   Places places(statistic);
   if (!statistic.weighted) return places.tally({TallyKind::values, below});
-  const std::int64_t total = x.steps.upper * fineness;
-  Argument all = presence_of(x.expression);
-  all.weight = weight_in(statistic, total);
-  all.steps.upper = total * statistic.weighted->heaviest;
+  Argument all = weight_where(statistic, x.expression, x.steps.upper * fineness);
   return places.tally({TallyKind::sum, places.argument(std::move(all))});
 }
 

@@ -9,6 +9,17 @@ namespace vernier::plan {
 // that names the column.
 Result<void> check_weighted(const BoundStatistic& statistic, const Argument& x);
 
+// The same of the sum of x itself, which counts from 0 on and not from its lower bound.
+Result<void> check_weighted_sum(const BoundStatistic& statistic, const Argument& x);
+
+// How many members of the population the rows stand for: COUNT(x), and where there is no x COUNT(*).
+Result<Measurement> weighted_count(BoundStatistic& statistic, const std::optional<query::Expression>& x);
+
+// Whether weighted ranks stay within their bits, and the argument that is the weight of rows; none where they have
+// none.
+Result<void> check_weighted_ranks(const BoundStatistic& statistic, const Measurement& quantile);
+std::optional<std::size_t> weight_argument(BoundStatistic& statistic);
+
 // The argument times the row's weight; itself where rows have none.
 Argument weighted(const BoundStatistic& statistic, Argument argument);
 

@@ -73,10 +73,12 @@ struct Tally {
 };
 
 // How many rows of a group have each value of an argument, after bounding: of a unit with more than max_rows values in
-// a group those of least hash(unit, group, value, secret) count. Values are taken in runs of 2^halvings.
+// a group those of least hash(unit, group, value, secret) count. Values are taken in runs of 2^halvings. Of weighted
+// rows the argument `weight` is added up in place of rows, and value and weight are chosen together.
 struct Histogram {
   std::size_t argument = 0;
   int halvings = 0;
+  std::optional<std::size_t> weight = {};
 
   friend bool operator==(const Histogram&, const Histogram&) = default;
 };

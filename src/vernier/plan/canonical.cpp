@@ -147,6 +147,7 @@ void add(Text& text, const BoundStatistic& statistic, const PlannedStatistic& pl
   for (const Histogram& one : statistic.histograms) {
     text.line(1).word("tally histogram").number("of", static_cast<std::int64_t>(one.argument));
     text.number("halvings", static_cast<std::int64_t>(one.halvings));
+    if (one.weight) text.number("weighted-by", static_cast<std::int64_t>(*one.weight));
   }
   for (std::size_t i = 0; i < planned.noise.size(); ++i)
     add(text, statistic, statistic.measurements[i], planned.noise[i]);

@@ -10,20 +10,25 @@ namespace {
 
 bool is_spread(Figure figure) { return figure >= Figure::variance_sample && figure <= Figure::deviation_population; }
 
+// Whether what was measured has the weights in it.
+bool has_weights(const Measurement& one) {
+  if (one.figure == Figure::quantile) return one.kind == MeasurementKind::quantiles;
+  return one.kind == (one.figure == Figure::count ? MeasurementKind::count : MeasurementKind::moments);
+}
+
 // Why the column says nothing of a population whose rows are weighted; empty where it does.
 std::string fault_for_weighted(const BoundStatistic& statistic, const Measurement& one) {
   const std::string& column = statistic.weighted->column;
-  if (has_fixed_margin(one.figure)) {
-    return "is a count or a sum, and rows that are weighted by '" + column +
-           "' tell means of the population and not its size; ask for AVG, or leave covers out to count the rows as "
-           "they are";
+  if (one.kind == MeasurementKind::units) {
+    return "counts units, which are not weighted by '" + column +
+           "'; ask for COUNT(*), which says how many members the rows stand for";
   }
-  if (one.figure == Figure::quantile) {
-    return "is a quantile, which has no interval where rows are weighted by '" + column +
-           "'; ask for AVG of a comparison, such as AVG(CASE WHEN x <= 5 THEN 1 ELSE 0 END), or leave covers out";
+  if (has_fixed_margin(one.figure) && !(statistic.weighted->most_members() >= 1)) {
+    return "is a count or a sum, for which a weight must say for how many members a row stands, but '" + column +
+           "' stays below 1; declare weights in members, or ask for AVG, to which only their ratios matter";
   }
-  if (one.kind != MeasurementKind::moments) {
-    return "is measured by rows that are not weighted by '" + column + "'; ask for AVG, VARIANCE or STDDEV";
+  if (!has_weights(one)) {
+    return "is measured by rows that are not weighted by '" + column + "'; ask for COUNT, SUM, AVG, VARIANCE or STDDEV";
   }
   return statistic.table.sampled ? "has rows that are weighted and sampled evenly, which exclude each other" : "";
 }
@@ -43,11 +48,13 @@ std::string fault_for_population(const BoundStatistic& statistic, std::size_t pl
     const std::string fault = fault_for_weighted(statistic, one);
     if (!fault.empty()) return fault;
   }
-  if (has_fixed_margin(one.figure) && !table.sampled) {
+  if (has_fixed_margin(one.figure) && !table.sampled && !statistic.weighted) {
     return "is a count or a sum, for which the table '" + table.name +
            "' of the catalog must say which part of the population it holds, such as sampled = 0.01";
   }
-  if (statistic.inference.is_guaranteed && (one.figure == Figure::sum || is_spread(one.figure))) {
+  const bool is_tested =
+      one.figure == Figure::sum || is_spread(one.figure) || (one.figure == Figure::count && statistic.weighted);
+  if (statistic.inference.is_guaranteed && is_tested) {
     return "has no interval for a population that is proven; leave guaranteed out";
   }
   return "";

@@ -35,7 +35,8 @@ bool is_choice(const Measurement& measurement) { return measurement.kind == Meas
 // What the sample takes of a reach, for typical_rows; nothing where the rows are all that is asked about.
 std::int64_t sampled_reach(const BoundStatistic& statistic, const Measurement& measurement,
                            const noise::RankStatistic& ranked, Alpha alpha) {
-  return measurement.absorbs_sample ? interval::sample_reach(ranked, alpha).at(statistic.typical_rows) : 0;
+  if (!measurement.absorbs_sample) return 0;
+  return interval::sample_reach(ranked, alpha, greatest_weight(statistic)).at(typical_ranks(statistic));
 }
 
 // The greatest reach of a choice that keeps within so many ranks.

@@ -12,13 +12,18 @@
 namespace vernier::plan {
 namespace {
 
+// What a rank counts: a row, or a step of its weight.
+numeric::Rational rank_of(const BoundStatistic& statistic) {
+  return statistic.weighted ? numeric::Rational::of(statistic.weighted->granularity).value() : numeric::Rational::of(1);
+}
+
 // The reach of a choice, and the ranks within which it keeps.
 Result<PlannedNoise> choice_of(const BoundStatistic& statistic, const Measurement& measurement,
                                const noise::Exponential& law, double share, Alpha alpha) {
   const auto ranked = rank_statistic(measurement);
   if (!ranked) return Failure(ranked.error());
   return reach_of(statistic, law, *ranked, alpha).map([&](std::int64_t reach) {
-    return PlannedNoise{law, reach, noise::ranks_of(reach, *ranked).round_up(), share};
+    return PlannedNoise{law, reach, (noise::ranks_of(reach, *ranked) * rank_of(statistic)).round_up(), share};
   });
 }
 

@@ -7,8 +7,9 @@
 
 // What a plan says of intervals for a population. It depends on the rows, and is told for a group of typical_rows of
 // them whose standard deviation is a quarter of the range, half of it for a proportion; of a sum, for values of half
-// the larger bound; with survey weights, for weights that lie evenly between 0 and the greatest. The interval of a
-// release follows from its rows, and is longer where these differ from that.
+// the larger bound; with survey weights, for weights that lie evenly between 0 and the greatest, and of a total as long
+// as the interval of these is. The interval of a release follows from its rows, and is longer where these differ from
+// that.
 namespace vernier::plan {
 
 // What is public of how the rows were drawn; weights in steps.
@@ -20,6 +21,12 @@ double population_accuracy(const BoundStatistic& statistic, const Measurement& m
 // The accuracy that the noise must have for the measurement's target to be met: the target itself, or of a population
 // what sampling error leaves of it. The sentence of an error is the end of one that names the column.
 Result<numeric::Rational> noise_target(const BoundStatistic& statistic, const Measurement& measurement, Alpha alpha);
+
+// What ranks of a population's quantile count: rows, or steps of their weights, of which this is the greatest.
+std::optional<std::int64_t> greatest_weight(const BoundStatistic& statistic);
+
+// How many ranks typical_rows have; of weights, where these lie evenly between 0 and the greatest.
+std::int64_t typical_ranks(const BoundStatistic& statistic);
 
 // How far from a quantile its ends are wanted: of the rows, or of their population for typical_rows of them.
 Result<std::int64_t> reach_of(const BoundStatistic& statistic, const noise::Exponential& law,

@@ -6,7 +6,7 @@ using noise::RankGrid;
 using noise::RankStatistic;
 
 bool absorbs_sample(const BoundStatistic& statistic, Figure figure) {
-  return figure == Figure::quantile && statistic.inference.of_population && !statistic.weighted;
+  return figure == Figure::quantile && statistic.inference.of_population;
 }
 
 Result<RankGrid> rank_grid(const Measurement& measurement) { return RankGrid::of(measurement.steps); }
@@ -22,12 +22,19 @@ Result<RankStatistic> rank_statistic(const Measurement& measurement) {
 }
 
 Result<Sensitivity> rank_sensitivity(const Measurement& measurement, Contribution contribution, Groups groups,
-                                     privacy::Neighbours neighbours) {
+                                     privacy::Neighbours neighbours, std::int64_t heaviest) {
   return rank_statistic(measurement).and_then([&](const RankStatistic& statistic) {
-    const Steps steps{-statistic.numerator() - statistic.growth(),
-                      statistic.denominator() - statistic.numerator() + statistic.growth()};
+    const Steps steps{-(statistic.numerator() + statistic.growth()) * heaviest,
+                      (statistic.denominator() - statistic.numerator() + statistic.growth()) * heaviest};
     return sum_sensitivity(steps, contribution, groups, neighbours);
   });
+}
+
+bool weighted_ranks_fit(const BoundStatistic& statistic, const Measurement& measurement) {
+  const Result<RankStatistic> ranked = rank_statistic(measurement);
+  const Int128 heaviest = heaviest_of(statistic);
+  return ranked && heaviest * statistic.table.row_limit <= ranked->rows_that_fit() &&
+         (heaviest + 1) * ranked->points() <= Int128{1} << 62;
 }
 
 }  // namespace vernier::plan

@@ -11,7 +11,11 @@ Result<noise::RankGrid> rank_grid(const Measurement& measurement);
 Result<noise::RankStatistic> rank_statistic(const Measurement& measurement);
 
 // Every number of ranks moves as a sum of values from -a to b - a does, a / b the fraction; with the reach, where that
-// grows with the rows, as a sum of values that are so much larger.
-Result<Sensitivity> rank_sensitivity(const Measurement& measurement, Contribution, Groups, privacy::Neighbours);
+// grows with the rows, as a sum of values that are so much larger; times the greatest weight, where rows are weighted.
+Result<Sensitivity> rank_sensitivity(const Measurement& measurement, Contribution, Groups, privacy::Neighbours,
+                                     std::int64_t heaviest = 1);
+
+// Whether ranks that count weights stay within 61 bits, and points with their weights within 62, whatever the rows are.
+bool weighted_ranks_fit(const BoundStatistic& statistic, const Measurement& measurement);
 
 }  // namespace vernier::plan

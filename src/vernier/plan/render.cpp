@@ -242,6 +242,7 @@ Sql render(const BoundStatistic& statistic, BoundingForm form) {
       .cell_of = {},
       .functions = functions ? steps_functions(statistic) : std::vector<StepsFunction>(),
       .histograms = statistic.histograms.size()};
+  sql.packing = packing_of(statistic);
   if (functions && has_histograms) sql.counts = ValueCounts{are_lists};
   if (functions && has_histograms && are_lists) sql.bottom_values = BottomValues{statistic.contribution.max_rows};
   if (is_one_pass) sql.aggregate = BottomM{most_groups(statistic), statistic.arguments.size(), most_rows(statistic)};

@@ -5,10 +5,17 @@
 namespace vernier::plan {
 namespace {
 
-// The run of values in which the argument lies: an integer from 0 on.
-std::string point_of(const Histogram& histogram) {
+std::int64_t packing_of(const BoundStatistic& statistic, const Histogram& histogram) {
+  return histogram.weight ? statistic.arguments[*histogram.weight].steps.upper + 1 : 0;
+}
+
+// The run of values in which the argument lies: an integer from 0 on; of weighted rows with the weight.
+std::string point_of(const BoundStatistic& statistic, const Histogram& histogram) {
   const std::string argument = numbered("a", histogram.argument);
-  return histogram.halvings == 0 ? argument : "(" + argument + " >> " + std::to_string(histogram.halvings) + ")";
+  const std::string point =
+      histogram.halvings == 0 ? argument : "(" + argument + " >> " + std::to_string(histogram.halvings) + ")";
+  if (!histogram.weight) return point;
+  return "(" + point + " * " + whole(packing_of(statistic, histogram)) + " + " + numbered("a", *histogram.weight) + ")";
 }
 
 // The list of structs from the engine's own map, which is NULL where there is no value.
@@ -24,6 +31,12 @@ std::string counted(const std::string& values, bool are_lists, bool functions) {
 
 }  // namespace
 
+std::vector<std::int64_t> packing_of(const BoundStatistic& statistic) {
+  std::vector<std::int64_t> all;
+  for (const Histogram& one : statistic.histograms) all.push_back(packing_of(statistic, one));
+  return all;
+}
+
 std::vector<std::string> histogram_names(const BoundStatistic& statistic) {
   return numbered_list("h", statistic.histograms.size());
 }
@@ -31,7 +44,8 @@ std::vector<std::string> histogram_names(const BoundStatistic& statistic) {
 std::vector<std::string> histograms_of_rows(const BoundStatistic& statistic, bool functions) {
   std::vector<std::string> columns;
   for (std::size_t i = 0; i < statistic.histograms.size(); ++i) {
-    columns.push_back(counted(point_of(statistic.histograms[i]), false, functions) + " AS " + numbered("h", i));
+    columns.push_back(counted(point_of(statistic, statistic.histograms[i]), false, functions) + " AS " +
+                      numbered("h", i));
   }
   return columns;
 }
@@ -42,7 +56,7 @@ std::vector<std::string> values_of_unit(const BoundStatistic& statistic, const s
   const std::int64_t rows = statistic.contribution.max_rows;
   std::vector<std::string> columns;
   for (std::size_t i = 0; i < statistic.histograms.size(); ++i) {
-    const std::string point = point_of(statistic.histograms[i]);
+    const std::string point = point_of(statistic, statistic.histograms[i]);
     const std::string priority =
         "hash(hash(u, " + joined(group) + ", " + point + ", CAST($1 AS BIGINT), CAST($2 AS BIGINT)))";
     const std::string least = functions && rows > 1 ? BottomValues{rows}.name() + "(" + priority + ", " + point + ")"

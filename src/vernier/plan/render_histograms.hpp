@@ -10,6 +10,9 @@
 // embedded engine, else in SQL.
 namespace vernier::plan {
 
+// What Sql::packing says of each.
+std::vector<std::int64_t> packing_of(const BoundStatistic& statistic);
+
 // "h0", "h1", ...
 std::vector<std::string> histogram_names(const BoundStatistic& statistic);
 

@@ -24,8 +24,9 @@ BoundingForm fastest_form(const BoundStatistic& statistic);
 // One statement that reads the view of the table, whose columns have the declared types, once. Its columns are, for
 // public keys, `cell` (BIGINT, the number of the group; groups without rows are absent), for private ones the keys, and
 // then one BIGINT for every tally, moved into [-2^62, 2^62], and for every histogram a list of structs of two BIGINTs,
-// a point and how many rows have it, each point once. $1 and $2, where `has_secret`, are two random BIGINTs: the key of
-// the hash by which a unit's groups, and of these its values, are chosen.
+// a point and how many rows have it, each point once (of weighted rows a point and a weight in one number). $1 and $2,
+// where `has_secret`, are two random BIGINTs: the key of the hash by which a unit's groups, and of these its values,
+// are chosen.
 struct Sql {
   std::string text;
   bool has_secret;
@@ -38,6 +39,9 @@ struct Sql {
   std::size_t histograms = 0;
   std::optional<BottomValues> bottom_values = {};
   std::optional<ValueCounts> counts = {};
+  // Of each histogram: 0, or where rows are weighted one more than the heaviest of them, and numbers are its multiple
+  // by the point, plus the weight.
+  std::vector<std::int64_t> packing = {};
 };
 
 // Where the aggregate has no place for what is asked (can_use_bottom_m), form bottom_m is `window` with the functions

@@ -35,9 +35,10 @@ Result<Rational> moved_by_part(const Measurement& measurement, const Rational& g
   }
 }
 
-// In steps: of rows that have weights half of the greatest, where they have any.
+// In steps, of what is divided by weights: of rows that have half of the greatest, where they have any.
 Rational typical_weight(const BoundStatistic& statistic, const Measurement& measurement) {
-  if (!statistic.weighted || !has_nodes(measurement.kind)) return Rational::of(1);
+  const bool is_quotient = has_nodes(measurement.kind) && !has_fixed_margin(measurement.figure);
+  if (!statistic.weighted || !is_quotient) return Rational::of(1);
   return quotient(Rational::of(statistic.weighted->heaviest), Rational::of(2)).value();
 }
 

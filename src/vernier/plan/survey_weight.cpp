@@ -36,6 +36,11 @@ bool weights_fit(const BoundStatistic& statistic, std::int64_t steps) {
   return heaviest <= greatest_total && heaviest * steps <= greatest_total;
 }
 
+Result<Sensitivity> weighted_count_sensitivity(const BoundStatistic& statistic) {
+  return sum_sensitivity({0, heaviest_of(statistic)}, statistic.contribution, statistic.keys.groups(),
+                         statistic.table.neighbours);
+}
+
 std::int64_t node_fineness(const BoundStatistic& statistic, std::int64_t steps) {
   const Int128 heaviest = heaviest_of(statistic);
   return moment_fineness(steps, held(heaviest * statistic.table.row_limit),

@@ -55,12 +55,21 @@ std::string sample_sentence(const plan::BoundStudy& study) {
          "others tell the error of the noise alone.";
 }
 
+bool has_totals(const plan::BoundStatistic& statistic) {
+  return std::any_of(statistic.measurements.begin(), statistic.measurements.end(), [](const plan::Measurement& one) {
+    return one.aggregation && plan::has_fixed_margin(one.figure);
+  });
+}
+
 std::string design_sentence(const plan::BoundStatistic& one) {
   if (one.weighted) {
+    const std::string chance = has_totals(one)
+                                   ? "a chance of one over its weight, which says for how many members a row stands"
+                                   : "a chance that is inversely proportional to its weight";
     return "Statistics of the population from the table '" + one.table.name + "' are weighted by its column '" +
            one.weighted->column +
-           "', moved into its bounds and rounded to its grid: its rows are drawn independently, each member with a "
-           "chance that is inversely proportional to its weight, by a design that does not look at the data.";
+           "', moved into its bounds and rounded to its grid: its rows are drawn independently, each member with " +
+           chance + ", by a design that does not look at the data.";
   }
   return "Each member of the population is in the table '" + one.table.name + "' with probability " +
          one.table.sampled->text() + ", by a design that is public and does not look at the data.";

@@ -94,7 +94,15 @@ std::string rendered(const Examination& all) {
   return plan::canonical(plan);
 }
 
+bool is_weighted_count(const BoundStatistic& statistic, const plan::Measurement& one) {
+  return statistic.weighted && one.kind == plan::MeasurementKind::count;
+}
+
 std::string grid_of(const BoundStatistic& statistic, const plan::Measurement& one, plan::Steps steps) {
+  if (is_weighted_count(statistic, one)) {
+    return "    granularity 1 origin 0 from 0 to " + std::to_string(statistic.weighted->heaviest) +
+           " presence weighted-times 1";
+  }
   const bool is_sum = one.kind == plan::MeasurementKind::sum;
   const bool is_weighted = statistic.weighted && plan::has_nodes(one.kind);
   const std::int64_t heaviest = is_weighted ? statistic.weighted->heaviest : 1;
@@ -110,14 +118,26 @@ std::string grid_of(const BoundStatistic& statistic, const plan::Measurement& on
   return line.append(std::to_string(one.fineness)).append(is_weighted ? " below weighted-times 1" : " below");
 }
 
+// The weight itself, where ranks count it.
+std::string weight_grid(const plan::SurveyWeight& weight) {
+  std::string line = "    granularity " + shortest(weight.granularity);
+  return line.append(" origin 0 from 0 to ").append(std::to_string(weight.heaviest)).append(" number");
+}
+
+bool has(const Lines& grids, const std::string& grid) {
+  return std::find(grids.begin(), grids.end(), grid) != grids.end();
+}
+
 Result<void> check_grids(const BoundStatistic& statistic, const std::vector<plan::Steps>& steps, const Lines& grids) {
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
     const plan::Measurement& one = statistic.measurements[i];
     const bool has_grid = one.kind == plan::MeasurementKind::sum || plan::has_nodes(one.kind) ||
-                          plan::has_public_count(one.kind) || one.kind == plan::MeasurementKind::quantiles;
+                          plan::has_public_count(one.kind) || one.kind == plan::MeasurementKind::quantiles ||
+                          is_weighted_count(statistic, one);
     if (!has_grid) continue;
     const std::string grid = grid_of(statistic, one, steps[i]);
-    if (std::find(grids.begin(), grids.end(), grid) == grids.end()) {
+    const bool is_ranked = statistic.weighted && one.kind == plan::MeasurementKind::quantiles;
+    if (!has(grids, grid) || (is_ranked && !has(grids, weight_grid(*statistic.weighted)))) {
       return differs(place_of(statistic, one), "grid", "of its values", "one that the plan has");
     }
   }

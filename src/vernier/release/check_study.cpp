@@ -27,6 +27,8 @@ Result<plan::Sensitivity> sensitivity_of(const BoundStatistic& statistic, const 
     case MeasurementKind::units:
       return plan::count_sensitivity({statistic.contribution.max_groups, 1}, groups, neighbours);
     case MeasurementKind::count:
+      if (statistic.weighted) return plan::weighted_count_sensitivity(statistic);
+      return plan::count_sensitivity(statistic.contribution, groups, neighbours);
     case MeasurementKind::distinct:
       return plan::count_sensitivity(statistic.contribution, groups, neighbours);
     case MeasurementKind::sum:
@@ -42,7 +44,7 @@ Result<plan::Sensitivity> sensitivity_of(const BoundStatistic& statistic, const 
     case MeasurementKind::quantiles:
       break;
   }
-  return plan::rank_sensitivity(one, statistic.contribution, groups, neighbours);
+  return plan::rank_sensitivity(one, statistic.contribution, groups, neighbours, plan::heaviest_of(statistic));
 }
 
 struct Range {
@@ -59,6 +61,7 @@ Range range_of(const BoundStatistic& statistic, const Measurement& one, plan::St
     const auto grid = plan::rank_grid(one);
     return {0, grid ? grid->points() - 1 : 0};
   }
+  if (one.kind == MeasurementKind::count) return {0, rows * plan::heaviest_of(statistic)};
   if (one.kind != MeasurementKind::sum) return {0, rows};
   return {rows * std::min<std::int64_t>(steps.lower, 0), rows * std::max<std::int64_t>(steps.upper, 0)};
 }
@@ -80,6 +83,10 @@ bool is_fine(const BoundStatistic& statistic, const Measurement& one) {
   if (plan::has_public_count(one.kind) && statistic.weighted) return false;
   if (one.kind == MeasurementKind::mean && statistic.weighted) return false;
   const bool has_squares = one.kind == MeasurementKind::moments || one.kind == MeasurementKind::public_moments;
+  const bool is_weighted_count = one.kind == MeasurementKind::count && statistic.weighted;
+  const bool is_weighted_rank = one.kind == MeasurementKind::quantiles && statistic.weighted;
+  if (is_weighted_rank && !plan::weighted_ranks_fit(statistic, one)) return false;
+  if (is_weighted_count && !plan::weights_fit(statistic, 1)) return false;
   if (!has_squares) return one.fineness == 1;
   if (statistic.weighted && !plan::weights_fit(statistic, one.steps)) return false;
   return one.fineness == plan::node_fineness(statistic, one.steps);

@@ -4,6 +4,7 @@
 
 #include "vernier/engine/engine.hpp"
 #include "vernier/plan/public_count.hpp"
+#include "vernier/plan/rank_measure.hpp"
 #include "vernier/release/public_count.hpp"
 
 namespace vernier::release {
@@ -13,10 +14,6 @@ using engine::RawGroup;
 using plan::Measurement;
 using plan::MeasurementKind;
 using query::Int128;
-
-// With the greatest denominator of a fraction, in the finest parts of a rank.
-constexpr std::int64_t most_ranked_rows =
-    (std::int64_t{1} << 61) / (noise::greatest_fraction_denominator * noise::parts_of_sampled_rank) - 1;
 
 std::int64_t clamped(Int128 value, const Measurement& measurement) {
   return static_cast<std::int64_t>(std::clamp(value, Int128{measurement.least}, Int128{measurement.greatest}));
@@ -50,14 +47,25 @@ void write(const Measurement& measurement, bool is_weighted, const RawGroup* gro
 }
 
 // Points of the grid by their order, each once, with rows; not more of these than ranks can count.
-bool is_histogram(std::span<const noise::Occupied> all, std::int64_t points) {
+bool is_histogram(std::span<const noise::Occupied> all, std::int64_t points, std::int64_t most) {
   std::int64_t before = -1, rows = 0;
   for (const noise::Occupied& one : all) {
-    if (one.point <= before || one.point >= points || one.rows < 1 || one.rows > most_ranked_rows - rows) return false;
+    if (one.point <= before || one.point >= points || one.rows < 1 || one.rows > most - rows) return false;
     before = one.point;
     rows += one.rows;
   }
   return true;
+}
+
+// What the fractions that are asked of it leave room for.
+std::int64_t most_ranked(const plan::BoundStatistic& statistic, std::size_t histogram) {
+  std::int64_t most = std::int64_t{1} << 61;
+  for (const Measurement& one : statistic.measurements) {
+    if (one.kind != MeasurementKind::quantiles || one.tallies.front() != histogram) continue;
+    const auto ranked = plan::rank_statistic(one);
+    most = std::min(most, ranked ? ranked->rows_that_fit() : 0);
+  }
+  return most;
 }
 
 bool has_histograms(const plan::BoundStatistic& statistic, const RawGroup& group) {
@@ -65,7 +73,7 @@ bool has_histograms(const plan::BoundStatistic& statistic, const RawGroup& group
   for (std::size_t i = 0; i < group.histograms.size(); ++i) {
     const plan::Histogram& asked = statistic.histograms[i];
     const std::int64_t points = (statistic.arguments[asked.argument].steps.upper >> asked.halvings) + 1;
-    if (!is_histogram(group.histograms[i], points)) return false;
+    if (!is_histogram(group.histograms[i], points, most_ranked(statistic, i))) return false;
   }
   return true;
 }

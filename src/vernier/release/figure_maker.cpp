@@ -51,6 +51,9 @@ struct Asked {
 
 template <class Law>
 Result<NumberMaker> count_maker(const Law& law, const Asked& asked) {
+  if (asked.design.members_of_weight > 0) {
+    return maker_of(interval::PopulationSumInference<Law>::of_count(law, asked.alpha, asked.design));
+  }
   return interval::PopulationCountInference<Law>::of(law, asked.alpha, asked.design)
       .map([](const auto& inference) -> NumberMaker {
         return [inference](std::span<const std::int64_t> noisy) { return inference.from(noisy[0]).map(published); };
@@ -128,14 +131,14 @@ Result<NumberMaker> population_figure_maker(const BoundStatistic& statistic, con
 
 }  // namespace
 
-Result<interval::PopulationQuantileInference> population_rank_inference(const BoundStatistic&,
+Result<interval::PopulationQuantileInference> population_rank_inference(const BoundStatistic& statistic,
                                                                         const Measurement& measurement,
                                                                         const noise::Exponential& law, Alpha alpha) {
   const auto ranked = plan::rank_statistic(measurement);
   const auto grid = plan::rank_grid(measurement);
   if (!ranked) return Failure(ranked.error());
   if (!grid) return Failure(grid.error());
-  return interval::PopulationQuantileInference::of(*ranked, *grid, law, alpha);
+  return interval::PopulationQuantileInference::of(*ranked, *grid, law, alpha, plan::greatest_weight(statistic));
 }
 
 Result<NumberMaker> figure_maker(const BoundStatistic& statistic, std::size_t measurement,

@@ -23,13 +23,22 @@ plan::Argument weighted(plan::Argument argument, const plan::SurveyWeight& weigh
   return argument;
 }
 
-// SELECT region, STDDEV(educ) AS sd, AVG(educ) AS mean, VAR_POP(educ) AS var FROM people GROUP BY region, of the
-// population, weighted by w, from 0 to 4 in steps of 0.5.
+// COUNT(*) AS people, behind the other columns.
+void add_count(BoundStatistic& made, const plan::SurveyWeight& weight) {
+  const plan::Argument one{made.arguments.back().weight->column, 1, 0, {0, 1}, false};
+  made.arguments.push_back(weighted(one, weight, 1));
+  made.tallies.push_back({plan::TallyKind::sum, made.arguments.size() - 1});
+  const std::size_t place = made.query.aggregations.size();
+  made.measurements.push_back(testing::measured(plan::MeasurementKind::count, place, {made.tallies.size() - 1}, 0,
+                                                made.table.row_limit * weight.heaviest));
+  made.query.aggregations.push_back({query::Aggregate::count_rows, std::nullopt, "people"});
+  made.query.outputs.push_back({false, place});
+}
+
+// SELECT region, STDDEV(educ) AS sd, AVG(educ) AS mean, VAR_POP(educ) AS var, SUM(educ) AS total, COUNT(*) AS people
+// FROM people GROUP BY region, of the population, weighted by w, from 0 to 4 in steps of 0.5.
 BoundStatistic weighted_by_region() {
   BoundStatistic made = testing::spread_without_count();
-  made.measurements.pop_back();
-  made.query.aggregations.pop_back();
-  made.query.outputs.pop_back();
   made.inference.of_population = true;
   const plan::SurveyWeight weight{"w", 0.5, 8};
   made.weighted = weight;
@@ -46,15 +55,17 @@ BoundStatistic weighted_by_region() {
     one.fineness = fineness;
     one.greatest = made.table.row_limit * 15 * fineness * weight.heaviest;
   }
+  add_count(made, weight);
   return made;
 }
 
-// In every group 4,000 steps of weight: a quarter of them at the upper bound, the others at the lower one.
+// In every group 4,000 steps of weight: a quarter of them at the upper bound, the others at the lower one. And rows of
+// 100 more that have no educ.
 std::vector<testing::RawGroup> quarter_at_the_top(const BoundStatistic& statistic) {
   const std::int64_t weight = 15 * statistic.measurements.front().fineness;
   std::vector<testing::RawGroup> groups;
   for (std::size_t i = 0; i < statistic.keys.cells.size(); ++i) {
-    groups.push_back({static_cast<std::int64_t>(i), {}, {4000 * weight, 3000 * weight, 1000 * weight}});
+    groups.push_back({static_cast<std::int64_t>(i), {}, {4000 * weight, 3000 * weight, 1000 * weight, 4100}});
   }
   return groups;
 }
@@ -85,6 +96,18 @@ TEST(WeightedRecord, HasTheWeightedMeanAndSaysWhoseWeightsTheyAre) {
   EXPECT_NE(record.dump().find("are weighted by its column 'w', moved into its bounds"), std::string::npos);
 }
 
+// 2,000 members with an educ, of whom 500 have 16 and the others 1, and 50 without.
+TEST(WeightedRecord, HasTotalsInMembers) {
+  const Json row = record_of_weighted()["statistics"][0]["rows"][0];
+  EXPECT_EQ(row["people"]["covers"], "population");
+  EXPECT_EQ(row["people"]["coverage"], "tested");
+  EXPECT_NEAR(row["people"]["value"].get<double>(), 2050, 100);
+  EXPECT_GT(row["people"]["accuracy"].get<double>(), 1.96 * std::sqrt(3.0 * 2050));
+  EXPECT_NEAR(row["total"]["value"].get<double>(), 1500 + 500 * 16, 800);
+  EXPECT_EQ(row["total"]["coverage"], "tested");
+  EXPECT_NE(record_of_weighted().dump().find("each member with a chance of one over its weight"), std::string::npos);
+}
+
 TEST(WeightedRecord, IsReadBackAsItWasWritten) {
   const Record record = read_record(testing::record_of(weighted_release())).value();
   EXPECT_EQ(record.plan.study.statistics[0].weighted, weighted_release().plan.study.statistics[0].weighted);
@@ -101,7 +124,7 @@ TEST(WeightedRecord, RefusesEveryChangedWord) {
     EXPECT_NE(problem_of(testing::changed(record, path)), "") << path;
     ++refused;
   }
-  EXPECT_GT(refused, 40);
+  EXPECT_GT(refused, 60);
 }
 
 TEST(WeightedRecord, RefusesWeightsThatAreLeftOutOrOfAnotherGrid) {
@@ -110,13 +133,31 @@ TEST(WeightedRecord, RefusesWeightsThatAreLeftOutOrOfAnotherGrid) {
   EXPECT_NE(problem_of(without), "");
   Json coarser = record_of_weighted();
   coarser["certificate"]["statistics"][0]["survey_weight"]["granularity"] = 1.0;
-  EXPECT_NE(problem_of(coarser).find("plan: line"), std::string::npos) << problem_of(coarser);
+  EXPECT_NE(problem_of(coarser).find("total: accuracy"), std::string::npos) << problem_of(coarser);
   Json of_rows = record_of_weighted();
   of_rows["certificate"]["statistics"][0]["inference"]["covers"] = "sample";
   EXPECT_NE(problem_of(of_rows), "");
   Json heavy = record_of_weighted();
   heavy["certificate"]["statistics"][0]["survey_weight"]["heaviest"] = std::int64_t{1} << 53;
   EXPECT_NE(problem_of(heavy).find("its steps"), std::string::npos) << problem_of(heavy);
+}
+
+// Changed where the record is still one of its kind, but of weights that are no numbers of members.
+TEST(WeightedRecord, RefusesTotalsOfWeightsBelowOneMember) {
+  Json light = record_of_weighted();
+  light["certificate"]["statistics"][0]["survey_weight"]["granularity"] = 0.0625;
+  EXPECT_NE(problem_of(light).find("stays below 1"), std::string::npos) << problem_of(light);
+}
+
+// A count of weighted rows is no count of rows, and its steps are those of the weight.
+TEST(WeightedRecord, RefusesCountsOfAnotherMeasure) {
+  const std::string measurement = "/certificate/statistics/0/measurements/4";
+  Json of_units = record_of_weighted();
+  of_units[Json::json_pointer(measurement + "/kind")] = "units";
+  EXPECT_NE(problem_of(of_units).find("counts units"), std::string::npos) << problem_of(of_units);
+  Json less = record_of_weighted();
+  less[Json::json_pointer(measurement + "/greatest")] = 1'000'000;
+  EXPECT_NE(problem_of(less).find("what row limit and bounds allow"), std::string::npos) << problem_of(less);
 }
 
 }  // namespace

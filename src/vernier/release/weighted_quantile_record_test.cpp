@@ -1,0 +1,132 @@
+#include <gtest/gtest.h>
+
+#include "support/changed_records.hpp"
+#include "support/signed_releases.hpp"
+#include "vernier/release/exact_numbers.hpp"
+#include "vernier/release/verify.hpp"
+
+// Quantiles of weighted rows, from weights by value to a record that cannot be changed.
+namespace vernier::release {
+namespace {
+
+using noise::Occupied;
+using testing::BoundStatistic;
+using testing::Json;
+using testing::RawGroup;
+using Histogram = std::vector<Occupied>;
+
+plan::Argument weight_of(const plan::SurveyWeight& weight) {
+  query::Column column;
+  column.name = weight.column;
+  column.type = query::Type::real;
+  column.range = query::Range{0.0, 4.0};
+  return {query::column(column), weight.granularity, 0, {0, weight.heaviest}};
+}
+
+plan::Measurement asked(query::Fraction fraction, std::size_t aggregation) {
+  plan::Measurement made = testing::measured(plan::MeasurementKind::quantiles, aggregation, {0}, 0, 15);
+  made.figure = plan::Figure::quantile;
+  made.fraction = fraction;
+  made.absorbs_sample = true;
+  made.width = 2;
+  made.origin = 1;
+  made.steps = 15;
+  return made;
+}
+
+// SELECT region, MEDIAN(educ) AS m, QUANTILE(educ, 0.9) AS q FROM people GROUP BY region, of the population, weighted
+// by w, from 0 to 4 in steps of 0.5.
+BoundStatistic weighted_ranks() {
+  BoundStatistic made = testing::by_region();
+  const query::Expression educ = made.query.aggregations[2].argument.value();
+  made.inference.of_population = true;
+  made.weighted = plan::SurveyWeight{"w", 0.5, 8};
+  made.table.row_limit = 10'000;
+  made.arguments = {made.arguments[1], weight_of(*made.weighted)};
+  made.tallies.clear();
+  made.histograms = {{0, 0, 1}};
+  made.measurements = {asked({1, 2}, 0), asked({9, 10}, 1)};
+  made.query.aggregations = {{query::Aggregate::quantile, educ, "m"}, {query::Aggregate::quantile, educ, "q"}};
+  made.query.outputs = {{true, 0}, {false, 0}, {false, 1}};
+  return made;
+}
+
+// Values 1 to 16 of educ are the points 0 to 15; most of the weight is at 6.
+const Histogram steep{{0, 20'000}, {5, 60'000}, {15, 20'000}};
+
+std::vector<RawGroup> with_histogram(const BoundStatistic& statistic) {
+  std::vector<RawGroup> groups;
+  for (std::size_t i = 0; i < statistic.keys.cells.size(); ++i) {
+    groups.push_back({static_cast<std::int64_t>(i), {}, {}, {steep}});
+  }
+  return groups;
+}
+
+const Release& weighted_release() {
+  static const Release made = testing::released({weighted_ranks()}, {}, with_histogram);
+  return made;
+}
+
+Json record() { return Json::parse(testing::record_of(weighted_release())); }
+
+std::string problem_of(const Json& changed) {
+  return verify(testing::signed_again(changed), testing::test_key().public_key()).first_problem.value_or("");
+}
+
+TEST(WeightedQuantileRecord, HoldsAndIsOfThePopulation) {
+  EXPECT_EQ(problem_of(record()), "");
+  const Json row = record()["statistics"][0]["rows"][0];
+  EXPECT_EQ(row["m"]["value"], 6);
+  EXPECT_EQ(row["m"]["covers"], "population");
+  EXPECT_EQ(row["m"]["coverage"], "proven");
+  EXPECT_EQ(row["q"]["interval"][1], 16);
+  EXPECT_EQ(record()["statistics"][0]["releases"][0]["weighted_by"], "w");
+  EXPECT_EQ(record()["statistics"][0]["releases"][0]["sensitivity"], 8 * 17);
+  EXPECT_EQ(record()["statistics"][0]["releases"][1]["sensitivity"], 8 * 9 * 17);
+}
+
+TEST(WeightedQuantileRecord, RefusesEveryChangedWord) {
+  BoundStatistic statistic = weighted_ranks();
+  statistic.keys.cells.resize(1);
+  const Json whole = Json::parse(testing::record_of(testing::released({statistic}, {}, with_histogram)));
+  int refused = 0;
+  for (const std::string& path : testing::leaves_of(whole)) {
+    const bool is_looked_at = path.find("/survey_weight/") != std::string::npos ||
+                              path.find("/measurements/") != std::string::npos ||
+                              path.find("/releases/") != std::string::npos ||
+                              path.find("/rows/") != std::string::npos || path.find("/noisy/") != std::string::npos;
+    if (!is_looked_at || path.ends_with("/region")) continue;
+    EXPECT_NE(problem_of(testing::changed(whole, path)), "") << path;
+    ++refused;
+  }
+  EXPECT_GT(refused, 60);
+}
+
+TEST(WeightedQuantileRecord, RefusesWeightsThatAreLeftOutOrTooMany) {
+  Json without = record();
+  without["certificate"]["statistics"][0].erase("survey_weight");
+  EXPECT_NE(problem_of(without), "");
+  Json heavy = record();
+  heavy["certificate"]["statistics"][0]["survey_weight"]["heaviest"] = std::int64_t{1} << 53;
+  EXPECT_NE(problem_of(heavy).find("its steps"), std::string::npos) << problem_of(heavy);
+  Json coarser = record();
+  coarser["certificate"]["statistics"][0]["survey_weight"]["granularity"] = 1.0;
+  EXPECT_NE(problem_of(coarser), "");
+}
+
+// What a table with more rows than were declared can bring is refused where ranks would leave their bits.
+TEST(WeightedQuantileRecord, RefusesWeightsThatLeaveTheirBits) {
+  BoundStatistic statistic = weighted_ranks();
+  const auto is_taken = [&](std::int64_t weight) {
+    return ExactNumbers::of(statistic, engine::RawAggregates({{0, {}, {}, {{{3, weight}, {4, 1}}}}})).has_value();
+  };
+  const std::int64_t fits = (std::int64_t{1} << 61) / 160 - 1;
+  EXPECT_TRUE(is_taken(fits - 1));
+  EXPECT_FALSE(is_taken(fits));
+  statistic.measurements.pop_back();  // of the median alone
+  statistic.query.aggregations.pop_back();
+  EXPECT_TRUE(is_taken(fits));
+}
+
+}  // namespace
+}  // namespace vernier::release
