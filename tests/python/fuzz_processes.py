@@ -80,6 +80,7 @@ def started(method, sender, seed, calls):
 
 KINDS = {"os.fork": forked, "multiprocessing fork": functools.partial(started, "fork"),
          "multiprocessing spawn": functools.partial(started, "spawn")}
+CHILDREN = ["os.fork", "multiprocessing fork", "multiprocessing spawn", "os.fork", "multiprocessing fork"]
 
 
 def begin(kind, seed, calls):
@@ -101,12 +102,12 @@ def end(kind, receiver, exit_code):
     return noise, [f"{kind}: {finding}" for finding in findings]
 
 
-def fuzz_children(fuzzer, seed, calls, each=2):
+def fuzz_children(fuzzer, seed, calls):
     """What broke in children of every kind, which share so many calls; and where noise came twice."""
     global inherited
     inherited = fuzzer
     noises = first_noise(fuzzer)  # so that what draws it is open before the fork
-    children = [begin(kind, seed + i, calls // (each * len(KINDS))) for i, kind in enumerate(list(KINDS) * each)]
+    children = [begin(kind, seed + i, calls // len(CHILDREN)) for i, kind in enumerate(CHILDREN)]
     noises += first_noise(fuzzer)
     findings = []
     for child in children:

@@ -25,6 +25,8 @@ def fuzz(seed, calls):
 
 
 class FuzzTest(unittest.TestCase):
+    maxDiff = None
+
     def test_finds_no_crash_and_no_foreign_error(self):
         seed = int.from_bytes(os.urandom(4), "big")
         done = fuzz(seed, CALLS)
