@@ -7,6 +7,7 @@
 #include "vernier/plan/bind_places.hpp"
 #include "vernier/plan/public_count.hpp"
 #include "vernier/plan/rank_measure.hpp"
+#include "vernier/plan/rank_tree.hpp"
 
 namespace vernier::plan {
 namespace {
@@ -29,7 +30,7 @@ class Binder {
       if (i == served) continue;
       if (const Result<void> bound = add(i); !bound) return bound;
     }
-    return {};
+    return share_trees(statistic_);
   }
 
  private:
