@@ -133,6 +133,8 @@ double SmoothNoise::reach(Alpha tail) const {
   return greatest * raised;
 }
 
-double SmoothNoise::tail(double x) const { return table_.empty() || x > furthest_ ? tail_by_moments(x) : outside(x); }
+double SmoothNoise::tail(double x) const {
+  return table_.empty() || x > furthest_ ? tail_by_moments(x) : std::min(outside(x), 1.0);
+}
 
 }  // namespace vernier::denoise
