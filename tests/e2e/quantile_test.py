@@ -54,6 +54,37 @@ class Quantile(StudyTest):
         self.text("release", "study.toml", "--out", "out")
         self.assertEqual(run("verify", os.path.join("out", "release.json")).returncode, 0)
 
+    def test_deciles_come_from_one_spend(self):
+        columns = ", ".join(f"QUANTILE(income, 0.{i}) AS q{i}" for i in range(1, 10))
+        answer = self.json(*QUERY, f"SELECT {columns} FROM people", "--epsilon", "1.4")
+        statistic = answer["statistics"][0]
+        first, *others = statistic["releases"]
+        self.assertIn(first["mechanism"], ("geometric", "discrete-gaussian"))
+        self.assertEqual([other["shared_with"] for other in others], ["q1"] * 8)
+        self.assertEqual(len(answer["certificate"]["events"]), 1)
+        # Two rows of every income from 0 to 999, so the quantile p is between 1000 p - 1 and 1000 p. That one of the nine
+        # misses by more than ten times the stated ranks is a defect.
+        for i, release in enumerate(statistic["releases"], 1):
+            number = statistic["rows"][0][f"q{i}"]
+            low, high = number["interval"]
+            self.assertLessEqual(low, high)
+            self.assertLess(abs(number["value"] - 100 * i), 10 * release["accuracy"])
+        nine = max(release["accuracy"] for release in statistic["releases"])
+        three = self.json(*QUERY, "SELECT QUANTILE(income, 0.1) AS a, MEDIAN(income) AS b, QUANTILE(income, 0.9) AS c "
+                          "FROM people", "--epsilon", "1.4")["statistics"][0]["releases"]
+        self.assertEqual({release["mechanism"] for release in three}, {"exponential"})
+        self.assertLess(nine, 2 * max(release["accuracy"] for release in three))
+
+    def test_deciles_of_a_study_are_planned_drawn_released_and_checked(self):
+        columns = ", ".join(f"QUANTILE(income, 0.{i}) AS q{i}" for i in range(1, 10))
+        self.file("study.toml", 'catalog = "catalog.toml"\nbudget = { epsilon = 1, delta = 1e-7 }\n[[statistic]]\n'
+                  f'name = "deciles"\nsql = "SELECT region, {columns}, COUNT(*) AS n FROM people GROUP BY region"\n')
+        self.assertRegex(self.text("plan", "study.toml"), r"q9 .* ranks +shared with q1")
+        self.text("plan", "study.toml", "--plot", "plan.svg")
+        self.assertIn("q9", self.content("plan.svg"))
+        self.text("release", "study.toml", "--out", "out")
+        self.assertEqual(run("verify", os.path.join("out", "release.json")).returncode, 0)
+
     def test_a_changed_end_is_refused(self):
         answer = run(*QUERY, "SELECT MEDIAN(income) AS m FROM people", "--epsilon", "1", "--json").stdout
         record = json.loads(answer)

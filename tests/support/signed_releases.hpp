@@ -10,6 +10,7 @@
 #include "support/seeded_bits.hpp"
 #include "vernier/plan/public_count.hpp"
 #include "vernier/plan/rank_measure.hpp"
+#include "vernier/plan/rank_tree.hpp"
 #include "vernier/release/catalog_ledger.hpp"
 #include "vernier/release/release_json.hpp"
 #include "vernier/release/run_with.hpp"
@@ -38,6 +39,8 @@ inline BoundStatistic sensitive(BoundStatistic statistic, Neighbours neighbours)
       one.sensitivity = plan::moment_sensitivity(weight, unit, groups, neighbours).value();
     } else if (plan::has_public_count(one.kind)) {
       one.sensitivity = plan::public_count_sensitivity(statistic, one).value();
+    } else if (one.kind == MeasurementKind::quantile_tree) {
+      one.sensitivity = plan::tree_sensitivity(one, unit, groups, neighbours).value();
     } else if (one.kind == MeasurementKind::quantiles) {
       one.sensitivity = plan::rank_sensitivity(one, unit, groups, neighbours, plan::heaviest_of(statistic)).value();
     } else {

@@ -5,6 +5,7 @@
 
 #include "support/recorder.hpp"
 #include "vernier/plan/rank_measure.hpp"
+#include "vernier/plan/rank_tree.hpp"
 
 namespace vernier::twin {
 namespace {
@@ -44,8 +45,8 @@ std::map<Group, Ranks> ranks_of(const plan::Measurement& measurement, const engi
   return all;
 }
 
-// The greatest difference of b * #{rows <= t} - a * #{rows} over all points t, the one before all rows among them: of
-// a quantile's distances none moves further.
+// The greatest difference of b * #{rows <= t} - a * #{rows} over all points t, the one before all rows among them, and
+// of what a reach may grow with the rows: of a quantile's distances none moves further.
 Int128 moved(const noise::RankStatistic& statistic, const Ranks& first, const Ranks& second) {
   Ranks change = second;
   Int128 rows = 0;
@@ -61,7 +62,7 @@ Int128 moved(const noise::RankStatistic& statistic, const Ranks& first, const Ra
     up_to += count;
     look();
   }
-  return greatest;
+  return greatest + statistic.growth() * (rows < 0 ? -rows : rows);
 }
 
 void add(Norms& norms, Int128 difference) {
@@ -92,11 +93,31 @@ Norms difference_of_ranks(const plan::Measurement& measurement, const engine::Ra
   return norms;
 }
 
+// Over all nodes of all levels of a tree of counts.
+Norms difference_of_trees(const plan::Measurement& measurement, const engine::RawAggregates& first,
+                          const engine::RawAggregates& second) {
+  const noise::CountTree tree = plan::tree_shape(measurement).value();
+  std::map<Group, Ranks> left = ranks_of(measurement, first), right = ranks_of(measurement, second);
+  for (const auto& [group, ranks] : left) right.try_emplace(group);
+  Norms norms;
+  for (const auto& [group, ranks] : right) {
+    for (int level = 0; level < tree.levels(); ++level) {
+      const std::int64_t width = tree.end_point(level, 0) - tree.first_point(level, 0);
+      std::map<std::int64_t, Int128> nodes;
+      for (const auto& [point, rows] : ranks) nodes[point / width] += rows;
+      for (const auto& [point, rows] : left[group]) nodes[point / width] -= rows;
+      for (const auto& [node, change] : nodes) add(norms, change);
+    }
+  }
+  return norms;
+}
+
 }  // namespace
 
 Norms difference(const plan::Measurement& measurement, const engine::RawAggregates& first,
                  const engine::RawAggregates& second, bool is_weighted) {
   if (measurement.kind == plan::MeasurementKind::quantiles) return difference_of_ranks(measurement, first, second);
+  if (measurement.kind == plan::MeasurementKind::quantile_tree) return difference_of_trees(measurement, first, second);
   Numbers left = numbers_of(measurement, first, is_weighted), right = numbers_of(measurement, second, is_weighted);
   const std::size_t count = measurement.width;
   for (const auto& [group, numbers] : left) right.try_emplace(group, count, 0);
@@ -119,7 +140,7 @@ std::string reached(const Norms& found, const plan::Sensitivity& declared) {
 }
 
 bool lies_within(const plan::Measurement& measurement, const engine::RawAggregates& raw, bool is_weighted) {
-  if (measurement.kind == plan::MeasurementKind::quantiles) {
+  if (plan::has_histogram(measurement.kind)) {
     const auto all = ranks_of(measurement, raw);
     return std::all_of(all.begin(), all.end(), [&](const auto& group) {
       return std::all_of(group.second.begin(), group.second.end(), [&](const auto& one) {

@@ -1,6 +1,7 @@
 #include "twin/mistakes.hpp"
 
 #include "vernier/plan/moments.hpp"
+#include "vernier/plan/rank_tree.hpp"
 #include "vernier/plan/render_joins.hpp"
 #include "vernier/query/quote.hpp"
 
@@ -44,6 +45,8 @@ Declared declared_with(const BoundStatistic& statistic, const Measurement& measu
       return plan::sum_sensitivity({0, measurement.steps}, unit, groups, relation).value();
     case MeasurementKind::public_moments:
       return plan::moment_sensitivity(measurement.steps * measurement.fineness, unit, groups, relation).value();
+    case MeasurementKind::quantile_tree:
+      return plan::tree_sensitivity(measurement, unit, groups, relation).value();
     case MeasurementKind::quantiles:
       break;
   }

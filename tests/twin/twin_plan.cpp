@@ -60,19 +60,23 @@ query::Catalog catalog_of(const std::filesystem::path& folder, const query::Tabl
   return {folder / "catalog.toml", budget, {table}, public_tables};
 }
 
-bool is_weighted(std::uint64_t number) { return number >= first_weighted; }
+bool is_public_count(std::uint64_t number) { return number >= first_public_count && number < first_weighted; }
+bool is_weighted(std::uint64_t number) { return number >= first_weighted && number < first_tree; }
 
 query::Table drawn_declaration(Draw& draw, std::uint64_t number) {
   if (is_weighted(number)) return random_weighted(draw);
   query::Table table = random_declaration(draw);
-  while (number >= first_public_count && !table.public_count) table = random_declaration(draw);
+  while (is_public_count(number) && !table.public_count) table = random_declaration(draw);
   return table;
 }
 
 std::string drawn_statement(Draw& draw, std::uint64_t number, const query::Table& table,
                             const std::vector<query::Table>& joined) {
-  if (number >= first_public_count && !is_weighted(number))
-    return "SELECT AVG(n) AS a, AVG(\"x y\") AS b FROM " + table.name;
+  if (number >= first_tree) {
+    return "SELECT QUANTILE(n, 0.1) AS a, QUANTILE(n, 0.25) AS b, MEDIAN(n) AS c, QUANTILE(n, 0.9) AS d FROM " +
+           table.name;
+  }
+  if (is_public_count(number)) return "SELECT AVG(n) AS a, AVG(\"x y\") AS b FROM " + table.name;
   return joined.empty() ? random_statement(draw, table) : random_join(draw, table, joined.front());
 }
 
@@ -92,7 +96,7 @@ DrawnPlan draw_plan(const std::filesystem::path& folder, std::uint64_t number) {
     const query::Catalog catalog = catalog_of(folder, table, joined);
     const std::string sql = drawn_statement(draw, number, table, joined);
     Limits limits{draw.one_of<std::int64_t>({1, 1, 2, 3, 5, 70}), draw.one_of<std::int64_t>({1, 1, 2, 3, 10})};
-    limits.of_population = is_weighted(number) || (number >= first_public_count && number % 2 == 1);
+    limits.of_population = is_weighted(number) || (is_public_count(number) && number % 2 == 1);
     if (is_weighted(number)) limits.rows = 1;
     const std::optional<plan::BoundStatistic> first =
         number % 4 == 1 ? bound_with_counts(sql, catalog, limits) : bound(sql, catalog, limits);

@@ -38,6 +38,15 @@ class Reach {
     }
   }
 
+  void expect_trees_at_least_once() {
+    for (const Neighbours relation : {Neighbours::add_remove, Neighbours::replace}) {
+      for (const char* const norm : {"l0 ", "linf ", "l1 ", "l2 "}) {
+        EXPECT_GE((counts_[{plan::MeasurementKind::quantile_tree, relation}][norm]), 1)
+            << norm << privacy::name_of(relation);
+      }
+    }
+  }
+
   // Of what rests on a public number of rows, which is there under replace alone.
   void expect_public_counts_at_least_once() {
     for (const auto kind : {plan::MeasurementKind::public_mean, plan::MeasurementKind::public_moments}) {
@@ -126,6 +135,11 @@ TEST(SlowTwinsWithAPublicCount, MoveNoNumberFurtherThanDeclared) {
 // Totals, means, variances and quantiles of weighted rows: of a unit its row counts with its weight.
 TEST(SlowTwinsWithWeights, MoveNoNumberFurtherThanDeclared) {
   expect_as_declared(first_weighted, 90).expect_weights_at_least_once();
+}
+
+// Several quantiles of one column, which are read from one tree of counts.
+TEST(SlowTwinsWithATree, MoveNoNumberFurtherThanDeclared) {
+  expect_as_declared(first_tree, 100).expect_trees_at_least_once();
 }
 
 // 2,000 plans each time, and 20,000 now and then.

@@ -38,13 +38,18 @@ double SmoothNoise::log_transform(double omega) const {
   return sum;
 }
 
+SmoothNoise::Size SmoothNoise::size() const {
+  Size found{0, deviation_ * deviation_};
+  for (const LaplaceDraws& draws : laplace_) {
+    found.largest = std::max(found.largest, draws.scale);
+    found.variance += 2 * draws.count * draws.scale * draws.scale;
+  }
+  return found;
+}
+
 // 2 exp(-lambda x + log_moment) is the tail at x, for every lambda; so the least x over some of them.
 double SmoothNoise::reach_by_moments(Alpha tail) const {
-  double largest = 0, variance = deviation_ * deviation_;
-  for (const LaplaceDraws& draws : laplace_) {
-    largest = std::max(largest, draws.scale);
-    variance += 2 * draws.count * draws.scale * draws.scale;
-  }
+  const auto [largest, variance] = size();
   const double wanted = std::log(2 / tail.value());
   const double normal = std::sqrt(2 * wanted / variance);  // the best one if the law were normal
   double least = HUGE_VAL;
@@ -54,6 +59,17 @@ double SmoothNoise::reach_by_moments(Alpha tail) const {
     least = std::min(least, (wanted + log_moment(lambda)) / lambda);
   }
   return least * raised;
+}
+
+double SmoothNoise::tail_by_moments(double x) const {
+  const auto [largest, variance] = size();
+  double least = 0;
+  for (int i = 1; i <= tried_moments; ++i) {
+    const double part = i / (tried_moments + 1.0);
+    const double lambda = std::min(part / largest, 2 * part * x / variance);
+    least = std::min(least, log_moment(lambda) - lambda * x);
+  }
+  return std::min(2 * std::exp(least) * raised, 1.0);
 }
 
 // At least the part of the integral of transform / omega beyond omega: with m the draws whose scale * omega is 1 or
@@ -115,6 +131,10 @@ double SmoothNoise::reach(Alpha tail) const {
     (outside(middle) <= tail.value() ? greatest : least) = middle;
   }
   return greatest * raised;
+}
+
+double SmoothNoise::tail(double x) const {
+  return table_.empty() || x > furthest_ ? tail_by_moments(x) : std::min(outside(x), 1.0);
 }
 
 }  // namespace vernier::denoise

@@ -25,10 +25,19 @@ class SmoothNoise {
   double reach(Alpha tail) const;
   double reach_by_moments(Alpha tail) const;
 
+  // P[abs(sum) > x] from above, x >= 0, in the same two ways; of one Laplace draw at least.
+  double tail(double x) const;
+
  private:
   SmoothNoise(std::vector<LaplaceDraws> laplace, double deviation)
       : laplace_(std::move(laplace)), deviation_(deviation) {}
+  struct Size {
+    double largest;  // of the scales
+    double variance;
+  };
+  Size size() const;
   double log_moment(double lambda) const;
+  double tail_by_moments(double x) const;
   double log_transform(double omega) const;
   double cut_off(double omega) const;
   bool tabulate(double wanted, double furthest);

@@ -209,6 +209,20 @@ TEST(SmoothNoise, OfManyDrawsIsNearlyNormal) {
   EXPECT_NEAR(SmoothNoise::of({{1e-3, 3}}, 1, alpha).reach(alpha), 2.575829, 1e-3);
 }
 
+// A tail is that of the reach, and Chernoff's bound beyond the table.
+TEST(SmoothNoise, TailsAndReachesAgree) {
+  const Alpha alpha = *Alpha::of(1e-3);
+  for (const SmoothNoise& noise :
+       {SmoothNoise::of({{1, 2}}, 0, alpha), SmoothNoise::of({{2, 9}, {0.5, 40}}, 0, alpha)}) {
+    EXPECT_NEAR(noise.tail(noise.reach(alpha)), 1e-3, 1e-6);
+    EXPECT_GT(noise.tail(noise.reach(alpha) * 0.99), 1e-3);
+    const double far = 10 * noise.reach(alpha);
+    EXPECT_LT(noise.tail(far), 1e-6);
+    EXPECT_GT(noise.tail(far), 0);
+    EXPECT_EQ(noise.tail(0), 1);
+  }
+}
+
 TEST(SmoothNoise, MomentsReachFurther) {
   for (const double tail : {0.5, 0.05, 1e-6, 1e-12}) {
     const Alpha alpha = *Alpha::of(tail);

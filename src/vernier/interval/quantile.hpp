@@ -24,6 +24,10 @@ struct QuantileInterval {
   bool may_be_empty;  // true: that there is no row at all is not excluded, at the same alpha
 };
 
+// The interval of two ends, in points of the grid; an error where none can be drawn like that.
+Result<QuantileInterval> interval_between(std::array<std::int64_t, 2> ends, const noise::RankStatistic& statistic,
+                                          const noise::RankGrid& grid);
+
 // How far from the quantile the ends are wanted, and what becomes of the ends that were drawn.
 class QuantileInference {
  public:
@@ -37,7 +41,9 @@ class QuantileInference {
   std::int64_t reach() const { return reach_; }  // in units of 1 / denominator of a rank: known before any data
 
   // What draw_ends() gives, in points of the grid; an error where it can give no such thing.
-  Result<QuantileInterval> from(std::array<std::int64_t, 2> ends) const;
+  Result<QuantileInterval> from(std::array<std::int64_t, 2> ends) const {
+    return interval_between(ends, statistic_, grid_);
+  }
 
  private:
   QuantileInference(const noise::RankStatistic& statistic, const noise::RankGrid& grid, const noise::Exponential& law,

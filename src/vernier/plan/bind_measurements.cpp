@@ -8,6 +8,7 @@
 #include "vernier/plan/bind_weighted.hpp"
 #include "vernier/plan/public_count.hpp"
 #include "vernier/plan/rank_measure.hpp"
+#include "vernier/plan/rank_tree.hpp"
 
 namespace vernier::plan {
 namespace {
@@ -30,7 +31,7 @@ class Binder {
       if (i == served) continue;
       if (const Result<void> bound = add(i); !bound) return bound;
     }
-    return {};
+    return share_trees(statistic_);
   }
 
  private:

@@ -94,8 +94,14 @@ enum class MeasurementKind : std::uint8_t {
   distinct,        // the number of values that differ
   public_mean,     // a sum, behind the number of rows, which is public and gets no noise (public_count.md)
   public_moments,  // the three node sums of moments, likewise
+  quantile_tree,   // the two ends of each of several quantiles, read from one tree of noisy counts (rank_tree.hpp)
 };
 std::string_view name_of(MeasurementKind kind);  // "mean"
+
+// Whether rows are counted by their values: it has a histogram in place of tallies.
+constexpr bool has_histogram(MeasurementKind kind) {
+  return kind == MeasurementKind::quantiles || kind == MeasurementKind::quantile_tree;
+}
 
 // What is published from the noisy integers of a measurement.
 enum class Figure : std::uint8_t {

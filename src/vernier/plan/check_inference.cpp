@@ -80,7 +80,7 @@ Result<void> check_population(const BoundStatistic& statistic) {
 Result<void> check_simultaneous(const BoundStatistic& statistic) {
   if (statistic.keys.are_public) return {};
   for (const Measurement& one : statistic.measurements) {
-    const bool has_quantile = one.kind == MeasurementKind::quantiles;
+    const bool has_quantile = has_histogram(one.kind);
     if (!has_quantile && !one.target) continue;
     return invalid(
         "asks for simultaneous intervals of private keys, of which nobody knows how many there will be: its "

@@ -12,6 +12,7 @@
 #include "vernier/plan/noise_item.hpp"
 #include "vernier/plan/population_accuracy.hpp"
 #include "vernier/plan/rank_measure.hpp"
+#include "vernier/plan/rank_tree.hpp"
 #include "vernier/plan/step_accuracy.hpp"
 
 // From what was asked to base scales.
@@ -31,6 +32,14 @@ Failure too_few(const BoundStatistic& statistic, const Measurement& measurement,
 }
 
 bool is_choice(const Measurement& measurement) { return measurement.kind == MeasurementKind::quantiles; }
+bool is_tree(const Measurement& measurement) { return measurement.kind == MeasurementKind::quantile_tree; }
+
+// The scales at which a tree of counts keeps within the ranks of the target.
+Result<Scales> target_scales_of_tree(const BoundStatistic& statistic, const Measurement& measurement, Alpha alpha) {
+  Result<Scales> scales = tree_scales(measurement, *measurement.target, alpha);
+  if (!scales) return invalid(described(statistic, measurement) + " " + scales.error().sentence);
+  return scales;
+}
 
 // What the sample takes of a reach, for typical_rows; nothing where the rows are all that is asked about.
 std::int64_t sampled_reach(const BoundStatistic& statistic, const Measurement& measurement,
@@ -49,9 +58,14 @@ Result<std::int64_t> target_reach(const BoundStatistic& statistic, const Measure
   });
 }
 
-// What the target is in steps of the noise, rounded down; of ranks the reach.
+// What the target is in steps of the noise, rounded down; of ranks the reach, of a tree that of one count.
 Result<std::int64_t> target_steps(const BoundStatistic& statistic, const Measurement& measurement, Alpha alpha) {
   if (is_choice(measurement)) return target_reach(statistic, measurement, alpha);
+  if (is_tree(measurement)) {
+    return target_scales_of_tree(statistic, measurement, alpha).map([&](const Scales& scales) {
+      return static_cast<std::int64_t>(scales[0] * -std::log(alpha.value()));
+    });
+  }
   const Result<Rational> target = noise_target(statistic, measurement, alpha);
   if (!target) return invalid(described(statistic, measurement) + " " + target.error().sentence);
   const Result<Rational> steps =
@@ -131,6 +145,7 @@ Result<Scales> target_scales(const BoundStatistic& statistic, const Measurement&
       return scales_of_choice(statistic, one, reach, alpha);
     });
   }
+  if (is_tree(one)) return target_scales_of_tree(statistic, one, alpha);
   if (!is_combined(one)) {
     return target_steps(statistic, one, alpha).map([&](std::int64_t steps) { return scales_for(steps, alpha); });
   }
@@ -192,9 +207,18 @@ class Items {
     const double weight = counts_clamped(statistic, measurement) ? clamped_weight : 1;
     const double relative = static_cast<double>(moved.shift) / (statistic.weight.round_up() * weight);
     const Scales about = scales_about(relative, *level);
-    // Without a target a choice has the part of a number with geometric noise.
-    const Scales free = is_choice(measurement) ? Scales{about[0], about[0]} : about;
-    return NoiseItem{moved.shift, moved.coordinates, wanted->value_or(free), !*wanted, *keys, is_choice(measurement)};
+    const auto free = free_scales(measurement, about, *level);
+    if (!free) return Failure(free.error());
+    return NoiseItem{moved.shift, moved.coordinates, wanted->value_or(*free), !*wanted, *keys, is_choice(measurement)};
+  }
+
+  // Without a target a choice has the part of a number with geometric noise, and so has a level of a tree.
+  static Result<Scales> free_scales(const Measurement& measurement, const Scales& about, Alpha level) {
+    if (is_choice(measurement)) return Scales{about[0], about[0]};
+    if (!is_tree(measurement)) return about;
+    return tree_reach(measurement, level).map([&](const interval::TreeReach& reach) {
+      return Scales{about[0], about[0] * reach.gaussian_advantage()};
+    });
   }
 
   static Failure nothing_stated(const BoundStatistic& statistic, const Measurement& measurement) {

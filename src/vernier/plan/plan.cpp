@@ -5,8 +5,16 @@
 namespace vernier::plan {
 
 std::string_view name_of(MeasurementKind kind) {
-  constexpr std::array<std::string_view, 9> names = {
-      "units", "count", "sum", "mean", "moments", "quantiles", "distinct", "public-count-mean", "public-count-moments"};
+  constexpr std::array<std::string_view, 10> names = {"units",
+                                                      "count",
+                                                      "sum",
+                                                      "mean",
+                                                      "moments",
+                                                      "quantiles",
+                                                      "distinct",
+                                                      "public-count-mean",
+                                                      "public-count-moments",
+                                                      "quantile-tree"};
   return names[static_cast<std::size_t>(kind)];
 }
 

@@ -10,6 +10,7 @@ std::string column_of(const BoundStatistic& statistic, const Measurement& measur
 }
 
 double published_scale(const Measurement& measurement, const PlannedNoise& noise) {
+  if (measurement.kind == MeasurementKind::quantile_tree) return scale_of(noise.law);  // of rows
   if (is_in_ranks(measurement.figure)) {
     const Result<noise::RankStatistic> ranked = rank_statistic(measurement);
     return scale_of(noise.law) / static_cast<double>(ranked ? ranked->denominator() : 1);

@@ -7,6 +7,7 @@
 #include "vernier/plan/levels.hpp"
 #include "vernier/plan/population_accuracy.hpp"
 #include "vernier/plan/rank_measure.hpp"
+#include "vernier/plan/rank_tree.hpp"
 #include "vernier/plan/step_accuracy.hpp"
 
 namespace vernier::plan {
@@ -27,6 +28,16 @@ Result<PlannedNoise> choice_of(const BoundStatistic& statistic, const Measuremen
   });
 }
 
+// The same of a tree of counts.
+Result<PlannedNoise> tree_of(const Measurement& measurement, const AdditiveLaw& law, double share, Alpha alpha) {
+  return tree_reaches(measurement, law, alpha).and_then([&](const interval::TreeReaches& reaches) {
+    return rank_statistic(measurement).map([&](const noise::RankStatistic& ranked) {
+      const Law any = std::visit([](const auto& known) { return Law(known); }, law);
+      return PlannedNoise{any, reaches.ends, interval::ranks_of(reaches, ranked).round_up(), share};
+    });
+  });
+}
+
 Result<accuracy::Statement> stated_accuracy(const AdditiveLaw& law, Alpha alpha) {
   return std::visit([&](const auto& known) { return accuracy::of(known, alpha, accuracy::Cells::one()); }, law);
 }
@@ -36,6 +47,7 @@ Result<PlannedNoise> noise_of(const BoundStatistic& statistic, const Measurement
   if (const auto* const choice = std::get_if<noise::Exponential>(&law)) {
     return choice_of(statistic, measurement, *choice, share, alpha);
   }
+  if (measurement.kind == MeasurementKind::quantile_tree) return tree_of(measurement, *additive(law), share, alpha);
   const auto stated = stated_accuracy(*additive(law), alpha);
   if (!stated) return Failure(stated.error());
   const auto steps = static_cast<std::int64_t>(stated->accuracy);

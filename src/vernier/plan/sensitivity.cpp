@@ -103,4 +103,12 @@ Result<Sensitivity> moment_sensitivity(std::int64_t weight, Contribution unit, G
   return node_sensitivity(weight, 3, unit, groups, neighbours);
 }
 
+// In every level the nodes are never negative, and a row adds 1 to them in all.
+Result<Sensitivity> level_sensitivity(std::int64_t levels, Contribution unit, Groups groups, Neighbours neighbours) {
+  const Int128 touches = (neighbours == Neighbours::replace ? 2 : 1) * groups_of_unit(unit, groups);
+  Result<Sensitivity> found = of_equal_moves(levels * touches, unit.max_rows);
+  if (found) found->l0 = static_cast<std::int64_t>(levels * touches * unit.max_rows);
+  return found;
+}
+
 }  // namespace vernier::plan

@@ -55,4 +55,7 @@ Result<Sensitivity> mean_sensitivity(std::int64_t steps, Contribution, Groups, p
 // Of the three node sums of moments, to which a row adds `weight` in all.
 Result<Sensitivity> moment_sensitivity(std::int64_t weight, Contribution, Groups, privacy::Neighbours);
 
+// Of the counts of a tree, where every row is in one node of each of so many levels.
+Result<Sensitivity> level_sensitivity(std::int64_t levels, Contribution, Groups, privacy::Neighbours);
+
 }  // namespace vernier::plan

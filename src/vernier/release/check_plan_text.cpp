@@ -132,7 +132,7 @@ Result<void> check_grids(const BoundStatistic& statistic, const std::vector<plan
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
     const plan::Measurement& one = statistic.measurements[i];
     const bool has_grid = one.kind == plan::MeasurementKind::sum || plan::has_nodes(one.kind) ||
-                          plan::has_public_count(one.kind) || one.kind == plan::MeasurementKind::quantiles ||
+                          plan::has_public_count(one.kind) || plan::has_histogram(one.kind) ||
                           is_weighted_count(statistic, one);
     if (!has_grid) continue;
     const std::string grid = grid_of(statistic, one, steps[i]);

@@ -8,6 +8,7 @@
 #include "vernier/plan/plan_names.hpp"
 #include "vernier/plan/public_count.hpp"
 #include "vernier/plan/rank_measure.hpp"
+#include "vernier/plan/rank_tree.hpp"
 #include "vernier/release/assumptions.hpp"
 #include "vernier/release/examination.hpp"
 
@@ -41,6 +42,8 @@ Result<plan::Sensitivity> sensitivity_of(const BoundStatistic& statistic, const 
     case MeasurementKind::public_mean:
     case MeasurementKind::public_moments:
       return plan::public_count_sensitivity(statistic, one);
+    case MeasurementKind::quantile_tree:
+      return plan::tree_sensitivity(one, statistic.contribution, groups, neighbours);
     case MeasurementKind::quantiles:
       break;
   }
@@ -57,7 +60,7 @@ Range range_of(const BoundStatistic& statistic, const Measurement& one, plan::St
   const Int128 rows = statistic.table.row_limit;
   if (plan::has_public_count(one.kind)) return {0, rows * one.steps * one.fineness};
   if (plan::has_nodes(one.kind)) return {0, rows * one.steps * one.fineness * plan::heaviest_of(statistic)};
-  if (one.kind == MeasurementKind::quantiles) {
+  if (plan::has_histogram(one.kind)) {
     const auto grid = plan::rank_grid(one);
     return {0, grid ? grid->points() - 1 : 0};
   }
@@ -69,8 +72,7 @@ Range range_of(const BoundStatistic& statistic, const Measurement& one, plan::St
 // Fields that do not concern the kind are 0, and counts are whole.
 bool is_plain(const Measurement& one, plan::Steps steps) {
   const bool is_sum = one.kind == MeasurementKind::sum;
-  const bool has_steps =
-      plan::has_nodes(one.kind) || plan::has_public_count(one.kind) || one.kind == MeasurementKind::quantiles;
+  const bool has_steps = plan::has_nodes(one.kind) || plan::has_public_count(one.kind) || plan::has_histogram(one.kind);
   if (!is_sum && (steps.lower != 0 || steps.upper != 0)) return false;
   if (!has_steps && (one.origin != 0 || one.steps != 0)) return false;
   if (has_steps && one.steps < 1) return false;
@@ -102,21 +104,25 @@ std::size_t width_of(MeasurementKind kind) {
 bool can_show(const Measurement& one) {
   if (plan::has_nodes(one.kind)) return plan::can_show(one.kind, one.figure);
   if (plan::has_public_count(one.kind)) return one.figure == plan::Figure::mean;
+  if (one.kind == MeasurementKind::quantile_tree) return one.figure == plan::Figure::quantile;
   if (one.kind == MeasurementKind::quantiles) return plan::is_in_ranks(one.figure);
   return one.figure == (one.kind == MeasurementKind::sum ? plan::Figure::sum : plan::Figure::count);
 }
 
-// Nodes show several figures; of all others it is the same number under two names.
+// Nodes and trees show several figures; of all others it is the same number under two names.
 bool can_share(const Measurement& source, const Measurement& one) {
   const bool is_same = source.figure == one.figure && source.fraction == one.fraction;
+  const bool shows_several = plan::has_nodes(one.kind) || one.kind == MeasurementKind::quantile_tree;
   return !source.source && source.kind == one.kind && source.tallies == one.tallies &&
          source.granularity == one.granularity && source.origin == one.origin && source.steps == one.steps &&
-         source.fineness == one.fineness && (is_same || plan::has_nodes(one.kind));
+         source.fineness == one.fineness && (is_same || shows_several);
 }
 
 // What it is published as, and how many integers it brings: none where it shares those of another.
-bool is_well_made(const BoundStatistic& statistic, const Measurement& one) {
+bool is_well_made(const BoundStatistic& statistic, std::size_t place) {
+  const Measurement& one = statistic.measurements[place];
   if (!can_show(one)) return false;
+  if (!one.source && one.kind == MeasurementKind::quantile_tree) return plan::is_tree_as_shared(statistic, place);
   if (!one.source) return one.width == width_of(one.kind);
   return one.width == 0 && can_share(statistic.measurements[*one.source], one);
 }
@@ -154,12 +160,13 @@ Result<void> check_clamped_counts(const BoundStatistic& statistic) {
                  is_counted ? "true, since moved rows are counted" : "false, since no moved rows are counted");
 }
 
-Result<void> check_measurement(const BoundStatistic& statistic, Measurement& one, plan::Steps steps) {
+Result<void> check_measurement(BoundStatistic& statistic, std::size_t number, plan::Steps steps) {
+  Measurement& one = statistic.measurements[number];
   const std::string place = place_of(statistic, one);
   if (!is_plain(one, steps) || !is_fine(statistic, one)) {
     return differs(place, "its steps", "given", "those of its kind");
   }
-  if (!is_well_made(statistic, one)) return differs(place, "its figure", "given", "one of what was measured");
+  if (!is_well_made(statistic, number)) return differs(place, "its figure", "given", "one of what was measured");
   const Range range = range_of(statistic, one, steps);
   if (one.least != range.least || one.greatest != range.greatest) {
     return differs(place, "range of the exact number, from",
@@ -229,7 +236,7 @@ Finding check_sensitivities(Examination& all) {
       return invalid(place_of(statistic) + ": it " + checked.error().sentence);
     }
     for (std::size_t j = 0; j < statistic.measurements.size(); ++j, ++count) {
-      const Result<void> checked = check_measurement(statistic, statistic.measurements[j], all.record.steps[i][j]);
+      const Result<void> checked = check_measurement(statistic, j, all.record.steps[i][j]);
       if (!checked) return Failure(checked.error());
     }
   }

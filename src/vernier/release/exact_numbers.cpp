@@ -25,7 +25,7 @@ std::int64_t tally_of(const RawGroup* group, std::size_t place) { return group =
 // Node sums add up to the weight of all values: the first of a mean, the middle one of moments is what is left. Of
 // weighted rows a tally is that weight.
 void write(const Measurement& measurement, bool is_weighted, const RawGroup* group, std::span<std::int64_t> out) {
-  if (out.empty() || measurement.kind == MeasurementKind::quantiles) return;
+  if (out.empty() || plan::has_histogram(measurement.kind)) return;
   const auto tally = [&](std::size_t place) { return Int128{tally_of(group, measurement.tallies[place])}; };
   const auto put = [&](std::size_t place, Int128 value) { out[place] = clamped(value, measurement); };
   if (measurement.kind == MeasurementKind::mean) {

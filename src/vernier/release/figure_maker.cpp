@@ -11,6 +11,7 @@
 #include "vernier/plan/rank_measure.hpp"
 #include "vernier/release/node_numbers.hpp"
 #include "vernier/release/public_count.hpp"
+#include "vernier/release/tree_numbers.hpp"
 
 // Intervals for a population.
 namespace vernier::release {
@@ -150,6 +151,7 @@ Result<NumberMaker> figure_maker(const BoundStatistic& statistic, std::size_t me
     if (!noise) return invalid("the exponential law chooses the ends of quantiles alone");
     return public_count_maker(statistic, one, *noise, level);
   }
+  if (one.kind == plan::MeasurementKind::quantile_tree) return tree_maker(statistic, measurement, law);
   const bool is_selected = planned.keys && one.source.value_or(measurement) == 0;
   if (statistic.inference.of_population && one.aggregation) {
     if (is_selected) return invalid("the number by which private keys are chosen tells nothing of a population");

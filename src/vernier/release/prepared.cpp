@@ -35,10 +35,15 @@ bool has_its_keys(const BoundStatistic& statistic, const PlannedStatistic& plann
          statistic.measurements.front().kind == plan::MeasurementKind::units;
 }
 
-Result<AnySampler> sampler_of(const BoundStatistic& statistic, const plan::Measurement& measurement,
-                              const plan::Law& law, Alpha level) {
+Result<AnySampler> sampler_of(const BoundStatistic& statistic, std::size_t place, const plan::Law& law, Alpha level) {
+  const plan::Measurement& measurement = statistic.measurements[place];
   if (measurement.source) return AnySampler();
   if (const std::optional<plan::AdditiveLaw> noise = plan::additive(law)) {
+    if (measurement.kind == plan::MeasurementKind::quantile_tree) {
+      return TreeSampler::of(statistic, place, *noise, level).map([](const TreeSampler& tree) {
+        return AnySampler(tree);
+      });
+    }
     return Sampler(*noise, plan::public_integers(measurement.kind));
   }
   const auto sampler = [&](const auto& inference) {
@@ -54,7 +59,7 @@ Result<void> add_samplers(Prepared& made) {
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
     const auto level = plan::level_of(statistic, i, made.alpha, plan::planned_groups(statistic));
     if (!level) return Failure(level.error());
-    auto sampler = sampler_of(statistic, statistic.measurements[i], made.planned->noise[i].law, *level);
+    auto sampler = sampler_of(statistic, i, made.planned->noise[i].law, *level);
     if (!sampler) return Failure(sampler.error());
     made.samplers.push_back(*std::move(sampler));
   }

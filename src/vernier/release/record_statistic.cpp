@@ -93,10 +93,11 @@ void read_reading(const plan::BoundStatistic& statistic, Fields& stated) {
 plan::Steps read_measurement(plan::BoundStatistic& statistic, plan::PlannedStatistic& planned, Fields stated,
                              Fields certified) {
   Measurement made{};
-  made.kind = read_name(certified, "kind",
-                        {MeasurementKind::units, MeasurementKind::count, MeasurementKind::sum, MeasurementKind::mean,
-                         MeasurementKind::moments, MeasurementKind::quantiles, MeasurementKind::distinct,
-                         MeasurementKind::public_mean, MeasurementKind::public_moments});
+  made.kind =
+      read_name(certified, "kind",
+                {MeasurementKind::units, MeasurementKind::count, MeasurementKind::sum, MeasurementKind::mean,
+                 MeasurementKind::moments, MeasurementKind::quantiles, MeasurementKind::distinct,
+                 MeasurementKind::public_mean, MeasurementKind::public_moments, MeasurementKind::quantile_tree});
   read_figure(made, statistic, certified);
   made.aggregation = read_aggregation(statistic, stated);
   made.tallies = read_tallies(certified);

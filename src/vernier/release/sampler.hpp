@@ -11,6 +11,7 @@
 #include "vernier/plan/plan.hpp"
 #include "vernier/release/exact_numbers.hpp"
 #include "vernier/release/integers.hpp"
+#include "vernier/release/tree_sampler.hpp"
 
 namespace vernier::release {
 
@@ -73,7 +74,7 @@ class EndsSampler {
 };
 
 // What makes the noisy integers of a measurement; nothing where they are shared.
-using AnySampler = std::variant<std::monostate, Sampler, EndsSampler>;
+using AnySampler = std::variant<std::monostate, Sampler, EndsSampler, TreeSampler>;
 
 struct Perturb {
   const ExactNumbers& exact;
@@ -85,6 +86,7 @@ struct Perturb {
       return additive->perturb(exact.of_measurement(measurement), source);
     }
     if (const auto* const ends = std::get_if<EndsSampler>(&sampler)) return ends->choose(exact, source);
+    if (const auto* const tree = std::get_if<TreeSampler>(&sampler)) return tree->choose(exact, source);
     return Integers(0);
   }
 };
