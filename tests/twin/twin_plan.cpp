@@ -71,6 +71,9 @@ query::Table drawn_declaration(Draw& draw, std::uint64_t number) {
 
 std::string drawn_statement(Draw& draw, std::uint64_t number, const query::Table& table,
                             const std::vector<query::Table>& joined) {
+  if (is_weighted(number) && number % 2 == 1) {
+    return "SELECT COUNT(*) AS a, SUM(n) AS b, QUANTILE(n, 0.9) AS c FROM " + table.name;
+  }
   if (number >= first_public_count && !is_weighted(number))
     return "SELECT AVG(n) AS a, AVG(\"x y\") AS b FROM " + table.name;
   return joined.empty() ? random_statement(draw, table) : random_join(draw, table, joined.front());
