@@ -123,7 +123,7 @@ class Weights(FolderTest):
     def test_intervals_hold_the_totals_of_the_population(self):
         truth = {region: [x for where, x, _ in self.people if where == region] for region in ("north", "south")}
         source, held, all_of_them = random.Random(19), 0, 0
-        for i in range(20):
+        for i in range(12):
             self.write(asked(self.people, 1, source))
             for row in self.released(f"out{i}", TOTALS, epsilon="20")["statistics"][0]["rows"]:
                 for column, true in (("people", len(truth[row["region"]])), ("minutes", sum(truth[row["region"]]))):
@@ -131,8 +131,8 @@ class Weights(FolderTest):
                     held += low <= true <= high
                     all_of_them += 1
                     self.assertLess(high - low, true)
-        self.assertEqual(all_of_them, 80)
-        self.assertGreaterEqual(held, 61)  # of 80 at 95 %: fewer with a chance below 1e-7
+        self.assertEqual(all_of_them, 48)
+        self.assertGreaterEqual(held, 35)  # of 48 at 95 %: fewer with a chance below 1e-7
 
     def test_quantiles_are_those_of_the_weighted_rows(self):
         self.file("catalog.toml", CATALOG.replace("row_limit = 5000", "row_limit = 600"))

@@ -60,8 +60,9 @@ query::Catalog catalog_of(const std::filesystem::path& folder, const query::Tabl
   return {folder / "catalog.toml", budget, {table}, public_tables};
 }
 
-bool is_public_count(std::uint64_t number) { return number >= first_public_count && number < first_weighted; }
-bool is_weighted(std::uint64_t number) { return number >= first_weighted && number < first_tree; }
+bool is_public_count(std::uint64_t number) { return number >= first_public_count && number < first_tree; }
+bool is_tree(std::uint64_t number) { return number >= first_tree && number < first_weighted; }
+bool is_weighted(std::uint64_t number) { return number >= first_weighted; }
 
 query::Table drawn_declaration(Draw& draw, std::uint64_t number) {
   if (is_weighted(number)) return random_weighted(draw);
@@ -72,7 +73,10 @@ query::Table drawn_declaration(Draw& draw, std::uint64_t number) {
 
 std::string drawn_statement(Draw& draw, std::uint64_t number, const query::Table& table,
                             const std::vector<query::Table>& joined) {
-  if (number >= first_tree) {
+  if (is_weighted(number) && number % 2 == 1) {
+    return "SELECT COUNT(*) AS a, SUM(n) AS b, QUANTILE(n, 0.9) AS c FROM " + table.name;
+  }
+  if (is_tree(number)) {
     return "SELECT QUANTILE(n, 0.1) AS a, QUANTILE(n, 0.25) AS b, MEDIAN(n) AS c, QUANTILE(n, 0.9) AS d FROM " +
            table.name;
   }

@@ -26,10 +26,10 @@ struct TwinPlan {
 inline constexpr std::uint64_t first_join = 10'000'000;
 // And of these means over a table whose number of rows is public.
 inline constexpr std::uint64_t first_public_count = 20'000'000;
-// And of these statistics of a population whose rows are weighted.
-inline constexpr std::uint64_t first_weighted = 30'000'000;
 // And of these several quantiles of one column.
-inline constexpr std::uint64_t first_tree = 40'000'000;
+inline constexpr std::uint64_t first_tree = 30'000'000;
+// And of these statistics of a population whose rows are weighted.
+inline constexpr std::uint64_t first_weighted = 40'000'000;
 
 // The plan of this number: the same number, the same plan. It is drawn anew until the front door and the binder accept
 // it.
