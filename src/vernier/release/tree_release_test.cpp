@@ -111,12 +111,17 @@ TEST(SlowTreeRelease, RefusesEveryChangedFigure) {
 
 TEST(TreeRelease, RefusesEndsThatCannotBe) {
   const Json record = Json::parse(testing::record_of(released(deciles(testing::by_region()), steep)));
-  for (const auto& [place, value] : {std::pair{1, -1}, {2, 16}, {3, 15}}) {  // the last crosses the upper end
+  const auto problem = [&](const auto& change) {
     Json changed = record;
-    changed["certificate"]["statistics"][0]["noisy"][0][place] = value;
+    change(changed["certificate"]["statistics"][0]["noisy"][0]);
     const Verdict verdict = verify(testing::signed_again(changed), testing::test_key().public_key());
-    EXPECT_FALSE(verdict.holds()) << place;
-  }
+    EXPECT_FALSE(verdict.holds());
+    return verdict.first_problem.value_or("");
+  };
+  EXPECT_NE(problem([](Json& noisy) { noisy[1] = -1; }).find("points of its grid"), std::string::npos);
+  EXPECT_NE(problem([](Json& noisy) { noisy[2] = 16; }).find("points of its grid"), std::string::npos);
+  // The quantile 0.7 lies between 10 and 16: ends that crossed would make the same interval.
+  EXPECT_NE(problem([](Json& noisy) { std::swap(noisy[5], noisy[6]); }).find("never cross"), std::string::npos);
 }
 
 // A tree of three fractions is none: the record of one would state less than it should.
