@@ -202,7 +202,7 @@ class Weights(FolderTest):
         self.assertIn("'w' stays below 1; declare weights in members", self.refused(POPULATION, sql=TOTALS))
         self.file("catalog.toml", CATALOG)
         self.assertIn("of which a sample tells nothing", self.refused(POPULATION, sql="SELECT MAX(minutes) AS n FROM survey"))
-        self.assertIn("takes no accuracy", self.refused(POPULATION, "accuracy = { n = 500 }", sql="SELECT MEDIAN(minutes) AS n FROM survey"))
+        self.assertIn("within so few ranks", self.refused(POPULATION, "accuracy = { n = 500 }", sql="SELECT MEDIAN(minutes) AS n FROM survey"))
         for old, new, saying in (('weight = "w"', 'weight = "v"', "must be one of its columns"),
                                  ('weight = "w"', 'weight = "region"', "weights are numbers"),
                                  ('weight = "w"', 'weight = "id"', "which is also its unit"),

@@ -96,5 +96,18 @@ TEST(Inference, OfAPopulationMeetsTargetsThatSamplingAllows) {
       "about 0.232 even without noise; ask for a larger accuracy, or state typical_rows if groups have more rows");
 }
 
+// In ranks, for typical_rows.
+TEST(Inference, OfAPopulationMeetsTargetsOfQuantilesThatSamplingAllows) {
+  const auto accuracy = [](const std::string& more) {
+    const auto study = bound({{"SELECT MEDIAN(educ) AS m FROM people", population + "\ntypical_rows = 1500\n" + more}});
+    return study.and_then(allocate).map([](const Plan& plan) { return plan.statistics[0].noise[0].accuracy; });
+  };
+  EXPECT_LE(accuracy("accuracy = { m = 200 }").value(), 200);
+  EXPECT_GT(accuracy("accuracy = { m = 200 }").value(), 199.5);
+  const auto refused = accuracy("accuracy = { m = 60 }");
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().sentence.find("cannot be known within so few ranks; ask for at least"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace vernier::plan

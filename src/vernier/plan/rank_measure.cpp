@@ -1,9 +1,25 @@
 #include "vernier/plan/rank_measure.hpp"
 
+#include <algorithm>
+
 namespace vernier::plan {
 
 using noise::RankGrid;
 using noise::RankStatistic;
+
+namespace {
+
+// A row that comes or goes moves every distance by the greater side, and by what the reach grows. One that takes the
+// place of another leaves the number of rows, and the reach: the length of both sides is enough, or the greater side
+// alone. So that side grows, and the other one shrinks.
+Steps steps_of(const RankStatistic& statistic, std::int64_t heaviest) {
+  const std::int64_t below = statistic.numerator(), above = statistic.denominator() - below;
+  const std::int64_t growth = statistic.growth();
+  if (above >= below) return {-std::max<std::int64_t>(below - growth, 0) * heaviest, (above + growth) * heaviest};
+  return {-(below + growth) * heaviest, std::max<std::int64_t>(above - growth, 0) * heaviest};
+}
+
+}  // namespace
 
 bool absorbs_sample(const BoundStatistic& statistic, Figure figure) {
   return figure == Figure::quantile && statistic.inference.of_population;
@@ -24,9 +40,7 @@ Result<RankStatistic> rank_statistic(const Measurement& measurement) {
 Result<Sensitivity> rank_sensitivity(const Measurement& measurement, Contribution contribution, Groups groups,
                                      privacy::Neighbours neighbours, std::int64_t heaviest) {
   return rank_statistic(measurement).and_then([&](const RankStatistic& statistic) {
-    const Steps steps{-(statistic.numerator() + statistic.growth()) * heaviest,
-                      (statistic.denominator() - statistic.numerator() + statistic.growth()) * heaviest};
-    return sum_sensitivity(steps, contribution, groups, neighbours);
+    return sum_sensitivity(steps_of(statistic, heaviest), contribution, groups, neighbours);
   });
 }
 

@@ -10,8 +10,8 @@ namespace vernier::plan {
 Result<noise::RankGrid> rank_grid(const Measurement& measurement);
 Result<noise::RankStatistic> rank_statistic(const Measurement& measurement);
 
-// Every number of ranks moves as a sum of values from -a to b - a does, a / b the fraction; with the reach, where that
-// grows with the rows, as a sum of values that are so much larger; times the greatest weight, where rows are weighted.
+// Every number of ranks moves as a sum of values from -a to b - a does, a / b the fraction, together with a reach that
+// grows with the rows; times the greatest weight, where rows are weighted.
 Result<Sensitivity> rank_sensitivity(const Measurement& measurement, Contribution, Groups, privacy::Neighbours,
                                      std::int64_t heaviest = 1);
 
