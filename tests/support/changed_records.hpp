@@ -1,46 +1,33 @@
 #pragma once
 
-#include <cmath>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
-
-#include "support/signed_releases.hpp"
-#include "vernier/release/signature.hpp"
 
 // Records in which something was changed and that were signed again, by somebody with a key.
 namespace vernier::testing {
 
 using Json = nlohmann::ordered_json;
 
-inline std::string signed_again(Json record) {
-  record["certificate"]["public_key"] = test_key().public_key().hex();
-  record["certificate"]["signature"] = "";
-  return release::with_signature(record.dump() + "\n", test_key()).value();
-}
+std::string signed_again(Json record);
+
+// What is found wrong with the record, signed again; nothing where it holds.
+std::string problem_of(const Json& record);
 
 // The paths of everything that is neither an object nor a list.
-inline std::vector<std::string> leaves_of(const Json& record) {
-  const Json flat = record.flatten();
-  std::vector<std::string> paths;
-  for (const auto& [path, value] : flat.items()) paths.push_back(path);
-  return paths;
-}
+std::vector<std::string> leaves_of(const Json& record);
 
-// A little more, another text, the other truth.
-inline Json changed_leaf(const Json& leaf) {
-  if (leaf.is_number_float()) return leaf.get<double>() * 1.001;
-  if (leaf.is_number()) return leaf.get<std::int64_t>() + 1;
-  if (leaf.is_boolean()) return !leaf.get<bool>();
-  if (leaf.is_string()) return leaf.get<std::string>() + "1";
-  return leaf.is_null() ? Json("1") : Json(nullptr);
-}
+// With a little more, another text, or the other truth at this path.
+Json changed(Json record, const std::string& path);
 
-inline Json changed(Json record, const std::string& path) {
-  Json& leaf = record[Json::json_pointer(path)];
-  leaf = changed_leaf(leaf);
-  return record;
-}
+// Changes every leaf whose path has one of these parts, one at a time, and expects that something is found wrong, and
+// not with the signature. How many there were.
+struct Changes {
+  std::vector<std::string_view> parts;
+  std::string_view but = "/region";  // the end of paths that are left alone; of none if it is empty
+};
+int expect_changes_refused(const Json& record, const Changes& changes);
 
 }  // namespace vernier::testing

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "support/changed_records.hpp"
+#include "support/signed_releases.hpp"
 #include "vernier/release/verify.hpp"
 
 namespace vernier::release {
