@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "statistics.hpp"
+#include "support/missed_ends.hpp"
 #include "support/populations.hpp"
 #include "support/seeded_bits.hpp"
 #include "vernier/interval/population_quantile.hpp"
@@ -44,23 +45,6 @@ double fraction_of(const RankStatistic& statistic) {
 
 // ---- exactly
 
-// P[the ends miss q | these rows], by summing over all pairs of ends.
-double missed_given(const PopulationQuantileInference& inference, const Counts& counts, std::int64_t q) {
-  const std::vector<Occupied> rows = rows_of(counts);
-  const noise::RankChoice choice(inference.statistic(), rows, inference.reach().at(noise::number_of(rows)));
-  const std::vector<noise::Level> levels = choice.levels();
-  double total = 0, missed = 0;
-  for (std::size_t i = 0; i < levels.size(); ++i) {
-    const double weight = std::exp(-static_cast<double>(levels[i].distance) / (2 * inference.law().scale()));
-    total += weight * static_cast<double>(levels[i].candidates);
-    for (std::int64_t place = 0; place < levels[i].candidates; ++place) {
-      const auto found = *inference.from(choice.candidate(i, place));
-      if (q < found.low || q > found.high) missed += weight;
-    }
-  }
-  return missed / total;
-}
-
 // The sum over all samples of n rows, point by point.
 double exact_miss(const PopulationQuantileInference& inference, const Population& population, std::int64_t n,
                   std::int64_t q) {
@@ -70,7 +54,7 @@ double exact_miss(const PopulationQuantileInference& inference, const Population
     if (k + 1 == counts.size()) {
       counts[k] = left;
       return chance * std::pow(population.mass(population.steps()), static_cast<double>(left)) *
-             missed_given(inference, counts, q);
+             testing::missed_given(inference, rows_of(counts), q);
     }
     double sum = 0, ways = 1;
     for (std::int64_t here = 0; here <= left; ++here) {

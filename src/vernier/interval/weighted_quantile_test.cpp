@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/missed_ends.hpp"
 #include "vernier/interval/population_quantile.hpp"
 #include "vernier/noise/rank_choice.hpp"
 
@@ -121,21 +122,6 @@ std::int64_t quantile_of(const std::vector<Kind>& kinds, double p) {
   }
 }
 
-double missed_given(const PopulationQuantileInference& inference, const std::vector<Occupied>& rows, std::int64_t q) {
-  const noise::RankChoice choice(inference.statistic(), rows, inference.reach().at(noise::number_of(rows)));
-  const std::vector<noise::Level> levels = choice.levels();
-  double total = 0, missed = 0;
-  for (std::size_t i = 0; i < levels.size(); ++i) {
-    const double weight = std::exp(-static_cast<double>(levels[i].distance) / (2 * inference.law().scale()));
-    total += weight * static_cast<double>(levels[i].candidates);
-    for (std::int64_t place = 0; place < levels[i].candidates; ++place) {
-      const auto found = *inference.from(choice.candidate(i, place));
-      if (q < found.low || q > found.high) missed += weight;
-    }
-  }
-  return missed / total;
-}
-
 std::vector<Occupied> rows_of(const std::vector<Kind>& kinds, const std::vector<std::int64_t>& counts) {
   std::vector<Occupied> rows;
   for (std::size_t i = 0; i < kinds.size(); ++i) {  // kinds are by their points
@@ -153,7 +139,7 @@ double exact_miss(const PopulationQuantileInference& inference, const std::vecto
     if (k + 1 == counts.size()) {
       counts[k] = left;
       return chance * std::pow(kinds[k].mass, static_cast<double>(left)) *
-             missed_given(inference, rows_of(kinds, counts), q);
+             testing::missed_given(inference, rows_of(kinds, counts), q);
     }
     double sum = 0, ways = 1;
     for (std::int64_t here = 0; here <= left; ++here) {
