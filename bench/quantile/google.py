@@ -9,17 +9,17 @@ from bench.quantile.data import GREATEST
 from bench.quantile.peer import serve
 
 
-def prepare(values, fraction):
+def quantiles_of(values):
     reals = [float(value) for value in values]
 
-    def call():
+    def quantile(fraction, _near):
         percentile = Percentile(
             epsilon=1.0, percentile=fraction, lower_bound=0.0, upper_bound=float(GREATEST), dtype="float"
         )
         return round(percentile.quick_result(reals))
 
-    return call
+    return quantile
 
 
 if __name__ == "__main__":
-    serve(prepare)
+    serve(quantiles_of)

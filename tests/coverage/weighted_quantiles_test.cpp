@@ -123,7 +123,7 @@ coverage::Hits hits(const std::vector<Member>& all, const Cell& cell, std::int64
   coverage::Hits found{0, trials};
   for (std::int64_t i = 0; i < trials; ++i) {
     const auto rows = draw.rows(bits, belief.takes_weights);
-    const auto told = *inference.from(*noise::draw_ends(law, statistic, rows, inference.reach(), source));
+    const auto told = *inference.from(*noise::draw_points(law, statistic, rows, inference.reach(), source));
     found.hits += told.low <= truth && truth <= told.high ? 1 : 0;
   }
   return found;

@@ -11,7 +11,7 @@
 #include "vernier/coverage/question.hpp"
 #include "vernier/interval/mean_nodes.hpp"
 #include "vernier/interval/population_quantile.hpp"
-#include "vernier/interval/quantile.hpp"
+#include "vernier/interval/value_quantile.hpp"
 #include "vernier/noise/grid_noise.hpp"
 #include "vernier/noise/integer_sampler.hpp"
 
@@ -31,9 +31,9 @@ struct SumsRelease {
   IntervalMaker interval;
 };
 
-// Two ends, chosen by their ranks.
+// Two ends, chosen by their ranks; of the rows with a value between them.
 struct EndsRelease {
-  std::variant<interval::QuantileInference, interval::PopulationQuantileInference> inference;
+  std::variant<interval::ValueQuantileInference, interval::PopulationQuantileInference> inference;
 };
 
 // The mean of a public number of rows with Gaussian noise, plus and minus what the noise exceeds with probability

@@ -109,7 +109,7 @@ Result<Release> public_mean_release(const Question& question, const Point& point
 
 Result<Release> quantile_release(const Question& question, const Point& point) {
   return rank_parts(question, point).and_then([&](const RankParts& parts) {
-    return interval::QuantileInference::of(parts.statistic, parts.grid, parts.law, point.alpha)
+    return interval::ValueQuantileInference::of(parts.statistic, parts.grid, parts.law, point.alpha)
         .map([](const auto& inference) { return Release(EndsRelease{inference}); });
   });
 }

@@ -8,6 +8,7 @@
 #include "vernier/coverage/release.hpp"
 #include "vernier/coverage/truth.hpp"
 #include "vernier/noise/rank_choice.hpp"
+#include "vernier/noise/value_choice.hpp"
 
 // Samples, their releases, and whether the intervals hold. coverage.md says what is simulated.
 namespace vernier::coverage {
@@ -109,9 +110,10 @@ Result<interval::Interval> released(const EndsRelease& release, const PlacedPopu
   return std::visit(
       [&](const auto& inference) -> Result<interval::Interval> {
         const auto points = occupied_points(inference.grid(), population, rows);
-        const auto ends = noise::draw_ends(inference.law(), inference.statistic(), points, inference.reach(), source);
-        if (!ends) return Failure(ends.error());
-        return inference.from(*ends).map([&](const auto& found) { return values_between(found, population.grid()); });
+        const auto chosen =
+            noise::draw_points(inference.law(), inference.statistic(), points, inference.reach(), source);
+        if (!chosen) return Failure(chosen.error());
+        return inference.from(*chosen).map([&](const auto& found) { return values_between(found, population.grid()); });
       },
       release.inference);
 }

@@ -44,7 +44,7 @@ class PopulationQuantileInference {
   const noise::Exponential& law() const { return of_rows_.law(); }
   const noise::RankReach& reach() const { return reach_; }  // in units of 1 / denominator of a rank
 
-  // What draw_ends() gives, in points of the grid; an error where it can give no such thing.
+  // What draw_points() gives, in points of the grid; an error where it can give no such thing.
   Result<PopulationQuantileInterval> from(std::array<std::int64_t, 2> ends) const;
 
  private:

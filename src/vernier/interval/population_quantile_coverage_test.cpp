@@ -106,7 +106,7 @@ std::uint64_t misses(const RankStatistic& statistic, const Population& populatio
   std::uint64_t count = 0;
   for (std::uint64_t i = 0; i < trials; ++i) {
     const auto rows = rows_of(population.sample(n, random));
-    const auto found = *inference.from(*noise::draw_ends(inference.law(), statistic, rows, reach, source));
+    const auto found = *inference.from(*noise::draw_points(inference.law(), statistic, rows, reach, source));
     if (q < found.low || q > found.high) ++count;
   }
   return count;

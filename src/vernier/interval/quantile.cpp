@@ -9,6 +9,7 @@ using noise::Ends;
 Result<QuantileInference> QuantileInference::of(const noise::RankStatistic& statistic, const noise::RankGrid& grid,
                                                 const noise::Exponential& law, Alpha alpha) {
   if (statistic.points() != grid.points()) return invalid("a quantile and its grid must have the same points");
+  if (statistic.has_value()) return invalid("of a quantile of the rows more than ends is chosen");
   return noise::reach_of(law, statistic, alpha).map([&](std::int64_t reach) {
     return QuantileInference(statistic, grid, law, reach);
   });

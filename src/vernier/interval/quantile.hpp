@@ -9,7 +9,7 @@
 #include "vernier/noise/rank_reach.hpp"
 #include "vernier/noise/rank_statistic.hpp"
 
-// A quantile of the rows, or their least or greatest value, from the ends that were drawn: quantile.md has the proof.
+// The least or greatest value of the rows from the end that was drawn, and what ends say: quantile.md has the proof.
 namespace vernier::interval {
 
 // In steps of the declared grid. Every quantile of the rows for the fraction lies in [low, high] with probability
@@ -17,7 +17,7 @@ namespace vernier::interval {
 struct QuantileInterval {
   static constexpr Status status = Status::proven;
   static constexpr Covers covers = Covers::bounded_value;
-  std::int64_t value;     // the middle of the interval, or half a step below it
+  std::int64_t value;     // of ends alone the middle of the interval, or half a step below it
   std::int64_t accuracy;  // value +- this has the interval in it
   std::int64_t low, high;
   bool informative;   // false: the interval is all that the bounds allow
@@ -28,10 +28,11 @@ struct QuantileInterval {
 Result<QuantileInterval> interval_between(std::array<std::int64_t, 2> ends, const noise::RankStatistic& statistic,
                                           const noise::RankGrid& grid);
 
-// How far from the quantile the ends are wanted, and what becomes of the ends that were drawn.
+// How far from the quantile the ends are wanted, and what becomes of the ends that were drawn. Where a value is chosen
+// with the interval around it, ValueQuantileInference says so.
 class QuantileInference {
  public:
-  // `statistic` is over the points of `grid`.
+  // `statistic` is over the points of `grid`, and has no value.
   static Result<QuantileInference> of(const noise::RankStatistic& statistic, const noise::RankGrid& grid,
                                       const noise::Exponential& law, Alpha alpha);
 
@@ -40,7 +41,7 @@ class QuantileInference {
   const noise::Exponential& law() const { return law_; }
   std::int64_t reach() const { return reach_; }  // in units of 1 / denominator of a rank: known before any data
 
-  // What draw_ends() gives, in points of the grid; an error where it can give no such thing.
+  // What draw_points() gives, in points of the grid; an error where it can give no such thing.
   Result<QuantileInterval> from(std::array<std::int64_t, 2> ends) const {
     return interval_between(ends, statistic_, grid_);
   }

@@ -11,8 +11,9 @@
 
 #include "statistics.hpp"
 #include "support/seeded_bits.hpp"
-#include "vernier/interval/quantile.hpp"
+#include "vernier/interval/value_quantile.hpp"
 #include "vernier/noise/rank_choice.hpp"
+#include "vernier/noise/value_choice.hpp"
 
 namespace vernier::interval {
 namespace {
@@ -74,14 +75,13 @@ Rows rows_of(const Shape& shape, int n, std::uint64_t seed) {
   return rows;
 }
 
-std::vector<RankStatistic> statistics() {
-  std::vector<RankStatistic> all;
-  for (const double fraction : {0.5, 0.9, 0.25}) {
-    all.push_back(*RankStatistic::quantile(std::llround(fraction * 1000), 1000, steps + 1));
-  }
-  all.push_back(*RankStatistic::least(steps + 1));
-  all.push_back(*RankStatistic::greatest(steps + 1));
-  return all;
+std::vector<RankStatistic> quantiles() {
+  return {*RankStatistic::quantile(1, 2, steps + 1), *RankStatistic::quantile(9, 10, steps + 1),
+          *RankStatistic::quantile(1, 4, steps + 1)};
+}
+
+std::vector<RankStatistic> extremes() {
+  return {*RankStatistic::least(steps + 1), *RankStatistic::greatest(steps + 1)};
 }
 
 // ---- ways to make an interval, the one that ships and wrong ones
@@ -92,34 +92,62 @@ struct Method {
   bool swaps = false;  // the two ends
 };
 
-std::uint64_t misses(const RankStatistic& statistic, const Rows& rows, double epsilon, const Method& method,
-                     std::uint64_t trials, std::uint64_t seed) {
-  const std::int64_t a = statistic.numerator(), b = statistic.denominator();
-  const double scale = static_cast<double>(std::max(a, b - a)) / epsilon;
-  const auto inference = *QuantileInference::of(statistic, *RankGrid::of(steps), law_of(scale), *Alpha::of(alpha));
-  const auto law = law_of(scale * method.scale);
-  const auto reach = static_cast<std::int64_t>(static_cast<double>(inference.reach()) * method.reach);
-  const noise::RankChoice choice(statistic, rows, method.swaps ? -reach : reach);
-  const noise::LevelSampler sampler(law, choice.levels());
-  auto source = vernier::testing::seeded_source(seed);
-  std::uint64_t count = 0;
-  for (std::uint64_t i = 0; i < trials; ++i) {
-    const std::size_t level = *sampler.draw(source);
-    const auto place = noise::uniform_below(static_cast<std::uint64_t>(sampler.candidates(level)), source.draws);
-    const auto ends = choice.candidate(level, static_cast<std::int64_t>(*place));
-    if (is_missed(statistic, rows, *inference.from(ends))) ++count;
-  }
-  return count;
+std::int64_t part_of(std::int64_t reach, double part) {
+  return static_cast<std::int64_t>(static_cast<double>(reach) * part);
 }
 
-// How many cells refute that the method covers 95 %, at the false-alarm rate of all cells together.
-int refuted(const Method& method, std::uint64_t trials) {
+double scale_of(const RankStatistic& statistic, double epsilon) {
+  return static_cast<double>(statistic.row_moves()) / epsilon;
+}
+
+// What `work(inference, choice)` gives for the choice by which a value is published, with what is wrong with it.
+template <class Work>
+auto with_value(const RankStatistic& statistic, const RankGrid& grid, const Rows& rows, double scale,
+                const Method& method, const Work& work) {
+  const auto inference = *ValueQuantileInference::of(statistic, grid, law_of(scale), *Alpha::of(alpha));
+  noise::ValueReach reach = inference.reach();
+  reach.least = part_of(reach.least, method.swaps ? -method.reach : method.reach);
+  const noise::ValueChoice choice(statistic, rows, reach);
+  return work(inference, choice);
+}
+
+// The same of ends alone, where there is no value.
+template <class Work>
+auto with_choice(const RankStatistic& statistic, const RankGrid& grid, const Rows& rows, double scale,
+                 const Method& method, const Work& work) {
+  if (statistic.has_value()) return with_value(statistic, grid, rows, scale, method, work);
+  const auto inference = *QuantileInference::of(statistic, grid, law_of(scale), *Alpha::of(alpha));
+  const std::int64_t reach = part_of(inference.reach(), method.reach);
+  const noise::RankChoice choice(statistic, rows, method.swaps ? -reach : reach);
+  return work(inference, choice);
+}
+
+std::uint64_t misses(const RankStatistic& statistic, const Rows& rows, double epsilon, const Method& method,
+                     std::uint64_t trials, std::uint64_t seed) {
+  const double scale = scale_of(statistic, epsilon);
+  const auto count_misses = [&](const auto& inference, const auto& choice) {
+    const noise::LevelSampler sampler(law_of(scale * method.scale), choice.levels());
+    auto source = vernier::testing::seeded_source(seed);
+    std::uint64_t count = 0;
+    for (std::uint64_t i = 0; i < trials; ++i) {
+      const std::size_t level = *sampler.draw(source);
+      const auto place = noise::uniform_below(static_cast<std::uint64_t>(sampler.candidates(level)), source.draws);
+      const auto points = choice.candidate(level, static_cast<std::int64_t>(*place));
+      if (is_missed(statistic, rows, *inference.from(points))) ++count;
+    }
+    return count;
+  };
+  return with_choice(statistic, *RankGrid::of(steps), rows, scale, method, count_misses);
+}
+
+// How many cells of these statistics refute that the method covers 95 %, at the false-alarm rate of all cells together.
+int refuted(const std::vector<RankStatistic>& statistics, const Method& method, std::uint64_t trials) {
   constexpr double cells = 5 * 5 * 3 * 4;
   const auto allowed =
       vernier::testing::unsurprising_counts(trials, alpha, 2 * vernier::testing::false_alarm / cells).greatest;
   int found = 0;
   std::uint64_t seed = 500;
-  for (const RankStatistic& statistic : statistics()) {
+  for (const RankStatistic& statistic : statistics) {
     for (const Shape& shape : shapes) {
       for (const int n : {0, 1, 5, 50, 5000}) {
         const Rows rows = rows_of(shape, n, ++seed);
@@ -132,37 +160,57 @@ int refuted(const Method& method, std::uint64_t trials) {
   return found;
 }
 
-TEST(SlowQuantileCoverage, IsNowhereRefuted) { EXPECT_EQ(refuted({}, 4000), 0); }
+TEST(SlowQuantileCoverage, IsNowhereRefuted) {
+  EXPECT_EQ(refuted(quantiles(), {}, 4000), 0);
+  EXPECT_EQ(refuted(extremes(), {}, 4000), 0);
+}
 
-TEST(HeavyQuantileCoverage, IsNowhereRefuted) { EXPECT_EQ(refuted({}, 200'000), 0); }
+TEST(HeavyQuantileCoverage, IsNowhereRefuted) {
+  EXPECT_EQ(refuted(quantiles(), {}, 200'000), 0);
+  EXPECT_EQ(refuted(extremes(), {}, 200'000), 0);
+}
 
-TEST(SlowQuantileMutants, AreRefuted) {
-  EXPECT_GT(refuted({.reach = 0.9}, 4000), 0);
-  EXPECT_GT(refuted({.scale = 1.1}, 4000), 0);
-  EXPECT_GT(refuted({.swaps = true}, 4000), 0);
+TEST(SlowQuantileMutants, OfExtremesAreRefuted) {
+  EXPECT_GT(refuted(extremes(), {.reach = 0.9}, 4000), 0);
+  EXPECT_GT(refuted(extremes(), {.scale = 1.1}, 4000), 0);
+  EXPECT_GT(refuted(extremes(), {.swaps = true}, 4000), 0);
+}
+
+// The interval of a value is a little longer than alpha asks for, so that it takes a little more to refute it.
+TEST(SlowQuantileMutants, OfValuesAreRefuted) {
+  EXPECT_GT(refuted(quantiles(), {.reach = 0.85}, 4000), 0);
+  EXPECT_GT(refuted(quantiles(), {.scale = 1.2}, 4000), 0);
+  EXPECT_GT(refuted(quantiles(), {.swaps = true}, 4000), 0);
 }
 
 // ---- exactly
 
-double exact_miss(const RankStatistic& statistic, const RankGrid& grid, const Rows& rows, double scale) {
-  const auto inference = *QuantileInference::of(statistic, grid, law_of(scale), *Alpha::of(alpha));
-  const noise::RankChoice choice(statistic, rows, inference.reach());
+// P[is(points)] over all candidates.
+template <class Choice, class Is>
+double chance_of(const Choice& choice, double scale, const Is& is) {
   const std::vector<noise::Level> levels = choice.levels();
-  double total = 0, missed = 0;
+  double total = 0, found = 0;
   for (std::size_t i = 0; i < levels.size(); ++i) {
     const double weight = std::exp(-static_cast<double>(levels[i].distance) / (2 * scale));
     total += weight * static_cast<double>(levels[i].candidates);
     for (std::int64_t place = 0; place < levels[i].candidates; ++place) {
-      if (is_missed(statistic, rows, *inference.from(choice.candidate(i, place)))) missed += weight;
+      if (is(choice.candidate(i, place))) found += weight;
     }
   }
-  return missed / total;
+  return found / total;
 }
 
-// Nor is it wasteful: with all rows at a bound the misses are nearly as frequent as alpha allows.
-TEST(QuantileCoverage, IsAtLeastWhatItSaysByExactSums) {
-  const RankGrid grid = *RankGrid::of(20);
-  double worst = 0;
+double exact_miss(const RankStatistic& statistic, const RankGrid& grid, const Rows& rows, double scale) {
+  const auto miss = [&](const auto& inference, const auto& choice) {
+    return chance_of(choice, scale,
+                     [&](const auto& points) { return is_missed(statistic, rows, *inference.from(points)); });
+  };
+  return with_choice(statistic, grid, rows, scale, {}, miss);
+}
+
+// Of 21 points: some at random, now and then all at a bound, and none.
+std::vector<Rows> many_rows() {
+  std::vector<Rows> all{{}};
   std::mt19937_64 random(3);
   for (int round = 0; round < 60; ++round) {
     Rows rows;
@@ -171,19 +219,72 @@ TEST(QuantileCoverage, IsAtLeastWhatItSaysByExactSums) {
     }
     if (round % 10 == 1) rows = {{0, 1 + round / 10}};
     if (round % 10 == 2) rows = {{20, 1 + round / 10}};
-    for (const double fraction : {0.5, 0.8}) {
+    all.push_back(rows);
+  }
+  return all;
+}
+
+double worst_miss(const std::vector<RankStatistic>& statistics) {
+  const RankGrid grid = *RankGrid::of(20);
+  double worst = 0;
+  for (const Rows& rows : many_rows()) {
+    for (const RankStatistic& statistic : statistics) {
       for (const double scale : {0.4, 5.0, 300.0}) {
-        worst = std::max(
-            worst, exact_miss(*RankStatistic::quantile(std::llround(fraction * 1000), 1000, 21), grid, rows, scale));
+        worst = std::max(worst, exact_miss(statistic, grid, rows, scale));
       }
     }
-    for (const double scale : {0.4, 5.0, 300.0}) {
-      worst = std::max(worst, exact_miss(*RankStatistic::least(21), grid, rows, scale));
-      worst = std::max(worst, exact_miss(*RankStatistic::greatest(21), grid, rows, scale));
-    }
   }
+  return worst;
+}
+
+// Nor is it wasteful: with all rows at a bound the misses are nearly as frequent as alpha allows.
+TEST(QuantileCoverage, OfEndsIsAtLeastWhatItSaysByExactSums) {
+  const double worst = worst_miss({*RankStatistic::least(21), *RankStatistic::greatest(21)});
   EXPECT_LE(worst, alpha * (1 + 1e-9));
   EXPECT_GE(worst, 0.9 * alpha);
+}
+
+// With no rows at all, a third of what alpha allows.
+TEST(QuantileCoverage, OfAValueIsAtLeastWhatItSaysByExactSums) {
+  const double worst = worst_miss({*RankStatistic::quantile(1, 2, 21), *RankStatistic::quantile(4, 5, 21)});
+  EXPECT_LE(worst, alpha * (1 + 1e-9));
+  EXPECT_GE(worst, 0.25 * alpha);
+}
+
+// ---- the value
+
+bool is_within(const RankStatistic& statistic, const Rows& rows, std::int64_t value, std::int64_t reach) {
+  std::int64_t all = 0, below = 0, up_to = 0;
+  for (const Occupied& each : rows) {
+    all += each.rows;
+    below += each.point < value ? each.rows : 0;
+    up_to += each.point <= value ? each.rows : 0;
+  }
+  const bool is_high = value > 0 && statistic.at(below, all) >= reach;
+  return !is_high && (value + 1 == statistic.points() || statistic.at(up_to, all) > -reach);
+}
+
+// P[the value is `part` of its reach away, or more], where that is largest.
+double worst_of_values(double part) {
+  double worst = 0;
+  for (const Rows& rows : many_rows()) {
+    for (const auto& [parts, scale] : {std::pair{5, 0.4}, {5, 5.0}, {8, 0.4}, {8, 2.0}}) {
+      const RankStatistic statistic = *RankStatistic::quantile(parts, 10, 21);
+      const std::int64_t reach = part_of(*noise::reach_of(law_of(scale), statistic, *Alpha::of(alpha)), part);
+      const auto far = [&](const auto&, const noise::ValueChoice& choice) {
+        return chance_of(choice, scale,
+                         [&](const auto& points) { return !is_within(statistic, rows, points[1], reach); });
+      };
+      worst = std::max(worst, with_value(statistic, *RankGrid::of(20), rows, scale, {}, far));
+    }
+  }
+  return worst;
+}
+
+// The value is as near as a plan says, in ranks.
+TEST(QuantileCoverage, OfTheRanksOfAValueIsAtLeastWhatItSaysByExactSums) {
+  EXPECT_LE(worst_of_values(1), alpha);
+  EXPECT_GT(worst_of_values(0.5), alpha);
 }
 
 }  // namespace

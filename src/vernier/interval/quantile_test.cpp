@@ -1,8 +1,8 @@
-#include "vernier/interval/quantile.hpp"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
+
+#include "vernier/interval/value_quantile.hpp"
 
 namespace vernier::interval {
 namespace {
@@ -15,52 +15,76 @@ Rational decimal(std::string_view text) { return *Rational::of_decimal(text); }
 
 noise::Exponential law_of(double scale) { return *noise::Exponential::of(*LaplaceScale::of(scale)); }
 
-QuantileInference median_on(std::int64_t steps, double scale, double alpha = 0.05) {
+ValueQuantileInference median_on(std::int64_t steps, double scale, double alpha = 0.05) {
   const RankGrid grid = *RankGrid::of(steps);
-  return *QuantileInference::of(*RankStatistic::quantile(1, 2, grid.points()), grid, law_of(scale), *Alpha::of(alpha));
+  return *ValueQuantileInference::of(*RankStatistic::quantile(1, 2, grid.points()), grid, law_of(scale),
+                                     *Alpha::of(alpha));
 }
 
 TEST(Quantile, KnowsItsAccuracyInRanksBeforeAnyData) {
   // One unit moves a median by half a rank, which is 1 in units of 1/2: at epsilon 1 the scale is 1.
-  const QuantileInference income = median_on(200'000, 1);
-  EXPECT_EQ(income.reach(), std::ceil(2 * std::log((200'001.0 * 200'001 - 1) * 0.95 / 0.05)));
-  EXPECT_EQ(income.reach(), 55);
-  EXPECT_EQ(noise::ranks_of(income.reach(), income.statistic()), decimal("54.5"));
+  const RankStatistic income = *RankStatistic::quantile(1, 2, 200'001);
+  const std::int64_t reach = *noise::reach_of(law_of(1), income, *Alpha::of(0.05));
+  EXPECT_EQ(reach, std::ceil(2 * std::log((3 * 200'001.0 * 200'001 - 1) * 0.95 / 0.05)));
+  EXPECT_EQ(reach, 57);
+  EXPECT_EQ(noise::ranks_of(reach, income), decimal("28"));
 }
 
-TEST(Quantile, IsTheMiddleOfItsInterval) {
-  const QuantileInference inference = median_on(100, 1);
-  const QuantileInterval found = *inference.from({20, 30});
-  EXPECT_EQ(found.value, 25);
-  EXPECT_EQ(found.accuracy, 5);
+TEST(Quantile, HasTheValueThatWasChosen) {
+  const QuantileInterval found = *median_on(100, 1).from({20, 28, 30});
+  EXPECT_EQ(found.value, 28);
+  EXPECT_EQ(found.accuracy, 8);
   EXPECT_EQ(found.low, 20);
   EXPECT_EQ(found.high, 30);
   EXPECT_TRUE(found.informative);
   EXPECT_FALSE(found.may_be_empty);
-  EXPECT_EQ(inference.from({20, 31})->value, 25);
-  EXPECT_EQ(inference.from({20, 31})->accuracy, 6);
 }
 
 TEST(Quantile, SaysWhenItTellsNothing) {
-  const QuantileInterval found = *median_on(100, 1).from({0, 100});
+  const QuantileInterval found = *median_on(100, 1).from({0, 40, 100});
   EXPECT_FALSE(found.informative);
   EXPECT_TRUE(found.may_be_empty);
   EXPECT_EQ(found.low, 0);
   EXPECT_EQ(found.high, 100);
 }
 
-TEST(Quantile, PutsEndsThatCrossedInOrder) {
-  EXPECT_EQ(median_on(100, 1).from({30, 20})->low, 20);
-  EXPECT_EQ(median_on(100, 1).from({30, 20})->high, 30);
-}
-
 TEST(Quantile, MovesItsEndsOutwardOnACoarserGrid) {
-  const QuantileInference inference = median_on((std::int64_t{1} << 22) - 2, 1);  // points of 4 values, the last of 3
+  const ValueQuantileInference inference = median_on((std::int64_t{1} << 22) - 2, 1);  // of 4 values, the last of 3
   const std::int64_t last = inference.grid().points() - 1;
   EXPECT_EQ(inference.grid().halvings(), 2);
-  EXPECT_EQ(inference.from({5, 7})->low, 20);
-  EXPECT_EQ(inference.from({5, 7})->high, 31);
-  EXPECT_EQ(inference.from({5, last})->high, (std::int64_t{1} << 22) - 2);
+  const QuantileInterval found = *inference.from({5, 6, 7});
+  EXPECT_EQ(found.low, 20);
+  EXPECT_EQ(found.value, 25);  // 24 to 27 are one point
+  EXPECT_EQ(found.high, 31);
+  EXPECT_EQ(found.accuracy, 6);
+  EXPECT_EQ(inference.from({5, 6, last})->high, (std::int64_t{1} << 22) - 2);
+}
+
+TEST(Quantile, RefusesPointsThatWereNotDrawn) {
+  const ValueQuantileInference median = median_on(100, 1);
+  EXPECT_FALSE(median.from({-1, 5, 7}));
+  EXPECT_FALSE(median.from({0, 5, 101}));
+  EXPECT_FALSE(median.from({6, 5, 7}));
+  EXPECT_FALSE(median.from({3, 8, 7}));
+  const RankGrid grid = *RankGrid::of(100);
+  const auto alpha = *Alpha::of(0.05);
+  EXPECT_FALSE(ValueQuantileInference::of(*RankStatistic::least(101), grid, law_of(1), alpha));
+  EXPECT_FALSE(ValueQuantileInference::of(*RankStatistic::quantile(1, 2, 100), grid, law_of(1), alpha));
+}
+
+TEST(Quantile, FromEndsAloneIsTheMiddleOfThem) {
+  const RankGrid grid = *RankGrid::of(100);
+  const RankStatistic median = *RankStatistic::quantile(1, 2, 101);
+  for (const std::array<std::int64_t, 2> ends : {std::array<std::int64_t, 2>{20, 30}, {30, 20}}) {
+    const QuantileInterval found = *interval_between(ends, median, grid);
+    EXPECT_EQ(found.value, 25);
+    EXPECT_EQ(found.accuracy, 5);
+    EXPECT_EQ(found.low, 20);
+    EXPECT_EQ(found.high, 30);
+  }
+  EXPECT_EQ(interval_between({20, 31}, median, grid)->value, 25);
+  EXPECT_EQ(interval_between({20, 31}, median, grid)->accuracy, 6);
+  EXPECT_TRUE(interval_between({0, 100}, median, grid)->may_be_empty);
 }
 
 TEST(Quantile, RefusesEndsThatWereNotDrawn) {
@@ -71,11 +95,12 @@ TEST(Quantile, RefusesEndsThatWereNotDrawn) {
   const QuantileInference greatest = *QuantileInference::of(*RankStatistic::greatest(101), grid, law, alpha);
   EXPECT_TRUE(least.from({0, 7}));
   EXPECT_FALSE(least.from({1, 7}));
+  EXPECT_FALSE(least.from({0, 101}));
   EXPECT_TRUE(greatest.from({7, 100}));
   EXPECT_FALSE(greatest.from({7, 99}));
-  EXPECT_FALSE(median_on(100, 1).from({-1, 7}));
-  EXPECT_FALSE(median_on(100, 1).from({0, 101}));
+  EXPECT_FALSE(greatest.from({-1, 100}));
   EXPECT_FALSE(QuantileInference::of(*RankStatistic::least(100), grid, law, alpha));
+  EXPECT_FALSE(QuantileInference::of(*RankStatistic::quantile(1, 2, 101), grid, law, alpha));
 }
 
 TEST(Quantile, HasTheLargestScaleForATargetInRanks) {

@@ -17,14 +17,15 @@ constexpr numeric::Precision figure_precision{128};
 // machines. Relative error below 130 u, u = 2^-53, or below exp(-708) in all where it is left out.
 class PlainWeights {
  public:
-  explicit PlainWeights(const Exponential& law) : scale_(law.scale()) {
-    for (int bit = 0; bit < most_bits; ++bit) {
+  // Of distances up to `farthest`.
+  PlainWeights(const Exponential& law, std::int64_t farthest) : scale_(law.scale()) {
+    for (int bit = 0; farthest >> bit != 0 && !is_left_out(std::int64_t{1} << bit); ++bit) {
       powers_[static_cast<std::size_t>(bit)] = law.weight(std::int64_t{1} << bit, figure_precision).nearest();
     }
   }
 
   double of(std::int64_t distance) const {
-    if (static_cast<double>(distance) / (2 * scale_) > greatest_exponent) return 0;
+    if (is_left_out(distance)) return 0;
     double weight = 1;
     for (std::size_t bit = 0; distance >> bit != 0; ++bit) {
       if ((distance >> bit & 1) != 0) weight *= powers_[bit];
@@ -33,6 +34,10 @@ class PlainWeights {
   }
 
  private:
+  bool is_left_out(std::int64_t distance) const {
+    return static_cast<double>(distance) / (2 * scale_) > greatest_exponent;
+  }
+
   double scale_;
   std::array<double, most_bits> powers_{};
 };
@@ -61,7 +66,7 @@ std::optional<std::size_t> certain_level(const Exponential& law, std::span<const
 LevelSampler::LevelSampler(const Exponential& law, std::vector<Level> levels)
     : law_(law), levels_(std::move(levels)), slack_(std::ldexp(static_cast<double>(levels_.size()) + 1500, -51)) {
   reached_.reserve(levels_.size());
-  const PlainWeights weights(law);
+  const PlainWeights weights(law, levels_.back().distance);
   double sum = 0;
   for (const Level& level : levels_) {
     reached_.push_back(sum += static_cast<double>(level.candidates) * weights.of(level.distance));

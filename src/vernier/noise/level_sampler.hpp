@@ -78,4 +78,16 @@ Result<std::uint64_t> uniform_below(std::uint64_t count, Bits& bits) {
   }
 }
 
+// One of the candidates that a choice lists by levels, with exactly its probability.
+template <class Choice, class Stream>
+auto draw_candidate(const Exponential& law, const Choice& choice, random::BasicSource<Stream>& source)
+    -> Result<decltype(choice.candidate(0, 0))> {
+  const LevelSampler sampler(law, choice.levels());
+  const auto level = sampler.draw(source);
+  if (!level) return Failure(level.error());
+  const auto place = uniform_below(static_cast<std::uint64_t>(sampler.candidates(*level)), source.draws);
+  if (!place) return Failure(place.error());
+  return choice.candidate(*level, static_cast<std::int64_t>(*place));
+}
+
 }  // namespace vernier::noise

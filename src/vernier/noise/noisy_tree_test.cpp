@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/occupied_rows.hpp"
 #include "vernier/noise/tree_ends.hpp"
 
 namespace vernier::noise {
@@ -12,11 +13,7 @@ namespace {
 using Rows = std::vector<Occupied>;
 
 Rows random_rows(std::mt19937_64& random, std::int64_t points) {
-  Rows rows;
-  for (std::int64_t t = 0; t < points; ++t) {
-    if (random() % 3 == 0) rows.push_back({t, static_cast<std::int64_t>(1 + random() % 9)});
-  }
-  return rows;
+  return vernier::testing::random_rows(random, points, 9);
 }
 
 std::int64_t rows_in(const Rows& rows, std::int64_t first, std::int64_t end) {

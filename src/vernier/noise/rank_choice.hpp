@@ -50,16 +50,11 @@ class RankChoice {
 
 // The two ends, in points of the grid; what is not drawn is the end of the grid.
 template <class Stream>
-Result<std::array<std::int64_t, 2>> draw_ends(const Exponential& law, const RankStatistic& statistic,
-                                              std::span<const Occupied> rows, const RankReach& reach,
-                                              random::BasicSource<Stream>& source) {
+Result<std::array<std::int64_t, 2>> draw_points(const Exponential& law, const RankStatistic& statistic,
+                                                std::span<const Occupied> rows, const RankReach& reach,
+                                                random::BasicSource<Stream>& source) {
   const RankChoice choice(statistic, rows, reach.at(number_of(rows)));
-  const LevelSampler sampler(law, choice.levels());
-  const auto level = sampler.draw(source);
-  if (!level) return Failure(level.error());
-  const auto place = uniform_below(static_cast<std::uint64_t>(sampler.candidates(*level)), source.draws);
-  if (!place) return Failure(place.error());
-  return choice.candidate(*level, static_cast<std::int64_t>(*place));
+  return draw_candidate(law, choice, source);
 }
 
 }  // namespace vernier::noise

@@ -10,12 +10,15 @@
 #include <gtest/gtest.h>
 
 #include "statistics.hpp"
+#include "support/occupied_rows.hpp"
 #include "support/seeded_bits.hpp"
 
 namespace vernier::noise {
 namespace {
 
 using Rows = std::vector<Occupied>;
+using vernier::testing::random_rows;
+using vernier::testing::with_one_more;
 using Pair = std::array<std::int64_t, 2>;
 
 RankStatistic quantile(double fraction, std::int64_t points) {
@@ -60,14 +63,6 @@ std::map<Pair, std::int64_t> listed(const RankChoice& choice) {
     }
   }
   return all;
-}
-
-Rows random_rows(std::mt19937_64& random, std::int64_t points) {
-  Rows rows;
-  for (std::int64_t t = 0; t < points; ++t) {
-    if (random() % 3 == 0) rows.push_back({t, static_cast<std::int64_t>(1 + random() % 4)});
-  }
-  return rows;
 }
 
 void expect_as_defined(const RankStatistic& statistic, const Rows& rows, std::int64_t reach) {
@@ -116,22 +111,13 @@ TEST(RankChoice, CostsByValuesAndNotByPoints) {
 
 // ---- what one row moves: never more than is declared, at any point
 
-std::map<std::int64_t, std::int64_t> by_point(const Rows& rows) {
-  std::map<std::int64_t, std::int64_t> all;
-  for (const Occupied& each : rows) all[each.point] += each.rows;
-  return all;
-}
-
 TEST(RankChoice, MovesNoDistanceByMoreThanOneRowCan) {
   std::mt19937_64 random(8);
   for (int round = 0; round < 200; ++round) {
     const auto points = static_cast<std::int64_t>(2 + random() % 10);
     const auto reach = static_cast<std::int64_t>(1 + random() % 20);
     const Rows rows = random_rows(random, points);
-    auto more = by_point(rows);
-    ++more[static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(points))];
-    Rows with;
-    for (const auto& [point, count] : more) with.push_back({point, count});
+    const Rows with = with_one_more(rows, static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(points)));
     for (const RankStatistic& statistic : {quantile(0.5, points), quantile(0.1, points), quantile(0.7, points),
                                            *RankStatistic::least(points), *RankStatistic::greatest(points)}) {
       const std::int64_t a = statistic.numerator(), b = statistic.denominator();
@@ -154,10 +140,7 @@ TEST(RankChoice, MovesNoDistanceByMoreThanOneRowCanWhereTheReachGrowsWithTheRows
     const auto count = static_cast<std::int64_t>(random() % 400);
     const std::int64_t point = round % points;
     const Rows rows{{0, 1 + count}, {2, 1 + count / 3}};
-    auto more = by_point(rows);
-    ++more[point];
-    Rows with;
-    for (const auto& [at, number] : more) with.push_back({at, number});
+    const Rows with = with_one_more(rows, point);
     const auto before = brute_distances(statistic, rows, reach.at(number_of(rows)));
     const auto after = brute_distances(statistic, with, reach.at(number_of(with)));
     for (const auto& [pair, distance] : before) {
@@ -179,7 +162,7 @@ void expect_law(const RankStatistic& statistic, const Rows& rows, double scale, 
   for (const auto& [pair, distance] : distances) total += std::exp(-static_cast<double>(distance) / (2 * scale));
   std::map<Pair, std::uint64_t> counts;
   auto source = vernier::testing::seeded_source(21);
-  for (std::uint64_t i = 0; i < trials; ++i) ++counts[*draw_ends(law, statistic, rows, reach, source)];
+  for (std::uint64_t i = 0; i < trials; ++i) ++counts[*draw_points(law, statistic, rows, reach, source)];
   const double level = vernier::testing::false_alarm / static_cast<double>(distances.size());
   for (const auto& [pair, distance] : distances) {
     const double chance = std::exp(-static_cast<double>(distance) / (2 * scale)) / total;

@@ -34,18 +34,33 @@ std::int64_t RankReach::at(std::int64_t rows) const {
   return rows >= turn_ ? formula(rows) : formula(turn_) - growth_ * (turn_ - rows);
 }
 
+// Two thirds of what the reach of the value has more than the least one are slack: the page has what more and less
+// give.
+Result<ValueReach> value_reach_of(const Exponential& law, const RankStatistic& statistic, Alpha alpha) {
+  const std::int64_t points = statistic.points();
+  const auto least = law.distance_quantile(3 * points + 3, chance(alpha));
+  const auto of_value = reach_of(law, statistic, alpha);
+  const auto beyond = law.distance_quantile(3 * points * points + 2, *Probability::of(0.5));
+  if (!least) return Failure(least.error());
+  if (!of_value) return Failure(of_value.error());
+  if (!beyond) return Failure(beyond.error());
+  return ValueReach{*least, std::max<std::int64_t>(*of_value - *least, 0) * 2 / 3, *least + *beyond};
+}
+
 Result<std::int64_t> reach_of(const Exponential& law, const RankStatistic& statistic, Alpha alpha) {
   return law.distance_quantile(statistic.candidates(), chance(alpha));
 }
 
-// Beyond the reach by less than the reach.
+// Less than the reach; of ends beyond the reach by less than the reach.
 Rational ranks_of(std::int64_t reach, const RankStatistic& statistic) {
-  return *quotient(Rational::of(2 * reach - 1), Rational::of(statistic.denominator()));
+  const std::int64_t reaches = statistic.has_value() ? 1 : 2;
+  return *quotient(Rational::of(reaches * reach - 1), Rational::of(statistic.denominator()));
 }
 
 std::int64_t reach_for(const Rational& ranks, const RankStatistic& statistic) {
-  const Rational twice = ranks * Rational::of(statistic.denominator()) + Rational::of(1);
-  return std::clamp<std::int64_t>(twice.floor().value_or(2 * greatest_reach) / 2, 1, greatest_reach);
+  const std::int64_t reaches = statistic.has_value() ? 1 : 2;
+  const Rational most = ranks * Rational::of(statistic.denominator()) + Rational::of(1);
+  return std::clamp<std::int64_t>(most.floor().value_or(2 * greatest_reach) / reaches, 1, greatest_reach);
 }
 
 double scale_for(std::int64_t reach, const RankStatistic& statistic, Alpha alpha) {

@@ -32,10 +32,23 @@ class RankReach {
   std::int64_t turn_ = 0;  // the number of rows from which on the formula grows by less than `growth`
 };
 
-// The least reach with which ends that are chosen by this law cover with probability 1 - alpha.
+// How far to either side of its value the interval of a quantile is to reach, where both are chosen together; known
+// before any data, as well. value_choice.md has the proofs.
+struct ValueReach {
+  std::int64_t least;     // with this one it covers
+  std::int64_t slack;     // up to twice so much more is as good
+  std::int64_t farthest;  // no distance is counted beyond this one
+
+  std::int64_t greatest() const { return least + 2 * slack; }
+};
+Result<ValueReach> value_reach_of(const Exponential& law, const RankStatistic& statistic, Alpha alpha);
+
+// The least reach that the choice of this law keeps with probability 1 - alpha: with it the ends cover; where a value
+// is chosen, it is less far than this from the quantile.
 Result<std::int64_t> reach_of(const Exponential& law, const RankStatistic& statistic, Alpha alpha);
 
-// With the same probability no number between the ends is further than this from the quantile, in ranks: exactly.
+// With the same probability no number between the ends, or the value, is further than this from the quantile, in ranks:
+// exactly.
 numeric::Rational ranks_of(std::int64_t reach, const RankStatistic& statistic);
 
 // The greatest reach with at most so many ranks; 1 at least, where it is more than so many.

@@ -55,8 +55,14 @@ class RankStatistic {
   std::int64_t growth() const { return growth_; }  // of the reach with a row, in units of D; 0: it is one for all
   Ends ends() const { return ends_; }
 
-  // What a choice chooses from: points, or pairs of them.
-  std::int64_t candidates() const { return ends_ == Ends::both ? points_ * points_ : points_; }
+  // Whether a value is chosen together with the interval around it (value_choice.hpp), and not ends alone.
+  bool has_value() const { return ends_ == Ends::both && growth_ == 0; }
+
+  // What a choice chooses from: points, pairs of them, or of each pair what three kinds of intervals have of it.
+  std::int64_t candidates() const {
+    if (has_value()) return 3 * points_ * points_;
+    return ends_ == Ends::both ? points_ * points_ : points_;
+  }
 
   // D with this many rows up to t, out of so many.
   std::int64_t at(std::int64_t up_to, std::int64_t rows) const {

@@ -169,7 +169,6 @@ class Binder {
     Measurement made{.kind = MeasurementKind::quantiles,
                      .figure = figure,
                      .aggregation = {},
-                     .width = 2,
                      .fraction = figure == Figure::quantile ? fraction : query::Fraction{},
                      .absorbs_sample = absorbs_sample(statistic_, figure),
                      .tallies = {},
@@ -178,6 +177,7 @@ class Binder {
                      .steps = x.steps.upper,
                      .sensitivity = {},
                      .target = {}};
+    made.width = rank_width(made);
     const auto statistic = rank_statistic(made);
     if (!statistic) return invalid("cannot be asked: " + statistic.error().sentence);
     if (const Result<void> fits = check_weighted_ranks(statistic_, made); !fits) return Failure(fits.error());

@@ -90,7 +90,7 @@ enum class MeasurementKind : std::uint8_t {
   sum,
   mean,            // two node sums: steps * values - sum, and sum
   moments,         // three node sums of Bernstein's basis, of (K-k)^2, 2k(K-k) and k^2 in parts of the weight
-  quantiles,       // the two ends that are chosen for a quantile, MIN or MAX, in points of the histogram
+  quantiles,       // the ends that are chosen for a quantile, MIN or MAX, and a quantile's value, in points
   distinct,        // the number of values that differ
   public_mean,     // a sum, behind the number of rows, which is public and gets no noise (public_count.md)
   public_moments,  // the three node sums of moments, likewise

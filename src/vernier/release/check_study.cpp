@@ -94,11 +94,13 @@ bool is_fine(const BoundStatistic& statistic, const Measurement& one) {
   return one.fineness == plan::node_fineness(statistic, one.steps);
 }
 
-std::size_t width_of(MeasurementKind kind) {
+std::size_t width_of(const Measurement& one) {
+  const MeasurementKind kind = one.kind;
+  if (kind == MeasurementKind::quantiles) return plan::rank_width(one);
   if (kind == MeasurementKind::public_moments) return 4;
   if (kind == MeasurementKind::public_mean) return 2;
   if (kind == MeasurementKind::moments) return 3;
-  return kind == MeasurementKind::mean || kind == MeasurementKind::quantiles ? 2 : 1;
+  return kind == MeasurementKind::mean ? 2 : 1;
 }
 
 bool can_show(const Measurement& one) {
@@ -123,7 +125,7 @@ bool is_well_made(const BoundStatistic& statistic, std::size_t place) {
   const Measurement& one = statistic.measurements[place];
   if (!can_show(one)) return false;
   if (!one.source && one.kind == MeasurementKind::quantile_tree) return plan::is_tree_as_shared(statistic, place);
-  if (!one.source) return one.width == width_of(one.kind);
+  if (!one.source) return one.width == width_of(one);
   return one.width == 0 && can_share(statistic.measurements[*one.source], one);
 }
 

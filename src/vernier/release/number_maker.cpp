@@ -41,9 +41,29 @@ Result<NumberMaker> selected_maker(const Scale& scale, const Law& law, Alpha alp
       });
 }
 
+template <class Inference>
+Result<Inference> inference_of(const Measurement& measurement, const noise::Exponential& law, Alpha alpha) {
+  const auto statistic = plan::rank_statistic(measurement);
+  const auto grid = plan::rank_grid(measurement);
+  if (!statistic) return Failure(statistic.error());
+  return Inference::of(*statistic, *grid, law, alpha);
+}
+
+Result<NumberMaker> value_maker(const Measurement& measurement, const noise::Exponential& law, Alpha alpha) {
+  return value_inference(measurement, law, alpha)
+      .map([measurement](const interval::ValueQuantileInference& inference) -> NumberMaker {
+        return [measurement, inference](std::span<const std::int64_t> noisy) -> Result<Number> {
+          return inference.from({noisy[0], noisy[1], noisy[2]}).map([&](const auto& found) {
+            return quantile_number(found, measurement, interval::QuantileInterval::covers);
+          });
+        };
+      });
+}
+
 Result<NumberMaker> quantile_maker(const Measurement& measurement, const plan::Law& law, Alpha alpha) {
   const auto* const choice = std::get_if<noise::Exponential>(&law);
   if (choice == nullptr) return invalid("the ends of a quantile are chosen by the exponential law");
+  if (plan::rank_width(measurement) == 3) return value_maker(measurement, *choice, alpha);
   return rank_inference(measurement, *choice, alpha)
       .map([measurement](const interval::QuantileInference& inference) -> NumberMaker {
         return [measurement, inference](std::span<const std::int64_t> noisy) -> Result<Number> {
@@ -85,10 +105,12 @@ Number scaled(const AdditiveInterval& units, const Scale& scale) {
 
 Result<interval::QuantileInference> rank_inference(const Measurement& measurement, const noise::Exponential& law,
                                                    Alpha alpha) {
-  const auto statistic = plan::rank_statistic(measurement);
-  const auto grid = plan::rank_grid(measurement);
-  if (!statistic) return Failure(statistic.error());
-  return interval::QuantileInference::of(*statistic, *grid, law, alpha);
+  return inference_of<interval::QuantileInference>(measurement, law, alpha);
+}
+
+Result<interval::ValueQuantileInference> value_inference(const Measurement& measurement, const noise::Exponential& law,
+                                                         Alpha alpha) {
+  return inference_of<interval::ValueQuantileInference>(measurement, law, alpha);
 }
 
 Result<NumberMaker> number_maker(const Measurement& measurement, const plan::Law& law, Alpha alpha,

@@ -6,6 +6,7 @@
 
 #include "vernier/interval/additive.hpp"
 #include "vernier/interval/quantile.hpp"
+#include "vernier/interval/value_quantile.hpp"
 #include "vernier/release/release.hpp"
 
 namespace vernier::release {
@@ -29,7 +30,9 @@ Number quantile_number(const interval::QuantileInterval& found, const plan::Meas
 Result<NumberMaker> number_maker(const plan::Measurement& measurement, const plan::Law& law, Alpha alpha,
                                  std::optional<std::int64_t> threshold);
 
-// Of quantiles: how far from them ends are wanted, and what they become.
+// Of quantiles of the rows: how far an interval reaches, and what the points that were chosen become. Of MIN and MAX.
+Result<interval::ValueQuantileInference> value_inference(const plan::Measurement& measurement,
+                                                         const noise::Exponential& law, Alpha alpha);
 Result<interval::QuantileInference> rank_inference(const plan::Measurement& measurement, const noise::Exponential& law,
                                                    Alpha alpha);
 

@@ -4,6 +4,7 @@
 
 #include "vernier/plan/levels.hpp"
 #include "vernier/plan/public_count.hpp"
+#include "vernier/plan/rank_measure.hpp"
 #include "vernier/release/figure_maker.hpp"
 
 namespace vernier::release {
@@ -46,10 +47,14 @@ Result<AnySampler> sampler_of(const BoundStatistic& statistic, std::size_t place
     }
     return Sampler(*noise, plan::public_integers(measurement.kind));
   }
-  const auto sampler = [&](const auto& inference) {
-    return AnySampler(EndsSampler(inference, measurement.tallies.front()));
-  };
   const auto& choice = std::get<noise::Exponential>(law);
+  const std::size_t histogram = measurement.tallies.front();
+  if (plan::rank_width(measurement) == 3) {
+    return value_inference(measurement, choice, level).map([&](const auto& inference) {
+      return AnySampler(ValueSampler(inference, histogram));
+    });
+  }
+  const auto sampler = [&](const auto& inference) { return AnySampler(EndsSampler(inference, histogram)); };
   if (!statistic.inference.of_population) return rank_inference(measurement, choice, level).map(sampler);
   return population_rank_inference(statistic, measurement, choice, level).map(sampler);
 }

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <limits>
 #include <span>
+#include <type_traits>
 #include <variant>
 
-#include "vernier/interval/quantile.hpp"
 #include "vernier/noise/integer_sampler.hpp"
 #include "vernier/noise/rank_choice.hpp"
+#include "vernier/noise/value_choice.hpp"
 #include "vernier/plan/plan.hpp"
 #include "vernier/release/exact_numbers.hpp"
 #include "vernier/release/integers.hpp"
@@ -47,34 +48,37 @@ class Sampler {
   std::size_t kept_;
 };
 
-// Chooses the ends of a quantile in every group.
-class EndsSampler {
+// Chooses the points of a quantile in every group: ends as far away as a RankReach asks for, or a value between them.
+template <class Reach>
+class PointsSampler {
  public:
-  // Of the rows, or of their population.
   template <class Inference>
-  EndsSampler(const Inference& inference, std::size_t histogram)
+  PointsSampler(const Inference& inference, std::size_t histogram)
       : law_(inference.law()), statistic_(inference.statistic()), reach_(inference.reach()), histogram_(histogram) {}
 
   template <class Stream>
   Result<Integers> choose(const ExactNumbers& exact, random::BasicSource<Stream>& source) const {
-    Integers ends(2 * exact.groups());
+    constexpr std::size_t width = std::is_same_v<Reach, noise::ValueReach> ? 3 : 2;
+    Integers points(width * exact.groups());
     for (std::size_t group = 0; group < exact.groups(); ++group) {
-      const auto drawn = noise::draw_ends(law_, statistic_, exact.histogram(group, histogram_), reach_, source);
+      const auto drawn = noise::draw_points(law_, statistic_, exact.histogram(group, histogram_), reach_, source);
       if (!drawn) return Failure(drawn.error());
-      std::copy(drawn->begin(), drawn->end(), ends.all().begin() + 2 * static_cast<std::ptrdiff_t>(group));
+      std::copy(drawn->begin(), drawn->end(), points.all().subspan(width * group, width).begin());
     }
-    return ends;
+    return points;
   }
 
  private:
   noise::Exponential law_;
   noise::RankStatistic statistic_;
-  noise::RankReach reach_;
+  Reach reach_;
   std::size_t histogram_;
 };
+using EndsSampler = PointsSampler<noise::RankReach>;
+using ValueSampler = PointsSampler<noise::ValueReach>;
 
 // What makes the noisy integers of a measurement; nothing where they are shared.
-using AnySampler = std::variant<std::monostate, Sampler, EndsSampler, TreeSampler>;
+using AnySampler = std::variant<std::monostate, Sampler, EndsSampler, ValueSampler, TreeSampler>;
 
 struct Perturb {
   const ExactNumbers& exact;
@@ -82,12 +86,17 @@ struct Perturb {
 
   template <class Stream>
   Result<Integers> operator()(const AnySampler& sampler, random::BasicSource<Stream>& source) const {
-    if (const auto* const additive = std::get_if<Sampler>(&sampler)) {
-      return additive->perturb(exact.of_measurement(measurement), source);
-    }
-    if (const auto* const ends = std::get_if<EndsSampler>(&sampler)) return ends->choose(exact, source);
-    if (const auto* const tree = std::get_if<TreeSampler>(&sampler)) return tree->choose(exact, source);
-    return Integers(0);
+    return std::visit(
+        [&]<class Known>(const Known& known) -> Result<Integers> {
+          if constexpr (std::is_same_v<Known, std::monostate>) {
+            return Integers(0);
+          } else if constexpr (std::is_same_v<Known, Sampler>) {
+            return known.perturb(exact.of_measurement(measurement), source);
+          } else {
+            return known.choose(exact, source);
+          }
+        },
+        sampler);
   }
 };
 

@@ -1,0 +1,29 @@
+#include "vernier/interval/value_quantile.hpp"
+
+#include <algorithm>
+
+namespace vernier::interval {
+
+Result<ValueQuantileInference> ValueQuantileInference::of(const noise::RankStatistic& statistic,
+                                                          const noise::RankGrid& grid, const noise::Exponential& law,
+                                                          Alpha alpha) {
+  if (statistic.points() != grid.points()) return invalid("a quantile and its grid must have the same points");
+  if (!statistic.has_value()) return invalid("a value is chosen for a quantile of the rows alone");
+  return noise::value_reach_of(law, statistic, alpha).map([&](const noise::ValueReach& reach) {
+    return ValueQuantileInference(statistic, grid, law, reach);
+  });
+}
+
+Result<QuantileInterval> ValueQuantileInference::from(const noise::ChosenValue& chosen) const {
+  const auto& [least, middle, greatest] = chosen;
+  const std::int64_t last = grid_.points() - 1;
+  if (!(0 <= least && least <= middle && middle <= greatest && greatest <= last)) {
+    return invalid("a quantile must be a point of its grid, between two ends that are points of it, too");
+  }
+  const std::int64_t low = grid_.first(least), high = grid_.last(greatest), first = grid_.first(middle);
+  const std::int64_t value = first + (grid_.last(middle) - first) / 2;
+  const bool is_all = least == 0 && greatest == last;
+  return QuantileInterval{value, std::max(high - value, value - low), low, high, !is_all, is_all};
+}
+
+}  // namespace vernier::interval
