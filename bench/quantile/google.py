@@ -9,8 +9,8 @@ from bench.quantile.data import GREATEST
 from bench.quantile.peer import serve
 
 
-def quantiles_of(values):
-    reals = [float(value) for value in values]
+def quantiles_of(incomes):
+    reals = incomes.astype(float).tolist()
 
     def quantile(fraction, _near):
         percentile = Percentile(

@@ -13,6 +13,7 @@ from bench.quantile.peer import serve
 
 
 def measurement(fraction, scale, candidates):
+    fraction += 1e-9  # it is cut off behind four decimals, which 0.4991 would not survive
     domain = dp.vector_domain(dp.atom_domain(T="i32"))
     return dp.m.make_private_quantile(
         domain, dp.symmetric_distance(), dp.max_divergence(), candidates, alpha=fraction, scale=scale
@@ -26,8 +27,8 @@ def made(fraction, first, last):
     return measurement(fraction, scale, candidates)
 
 
-def quantiles_of(values):
-    return lambda fraction, near: made(fraction, *(near or (0, GREATEST)))(values)
+def quantiles_of(incomes):
+    return lambda fraction, near: made(fraction, *(near or (0, GREATEST)))(incomes)
 
 
 if __name__ == "__main__":

@@ -5,11 +5,10 @@ import sys
 
 import numpy
 
-from bench.quantile.cases import kind_and_fraction, neighbour
+from bench.quantile.cases import LEAST, exceeded_by_five_in_a_hundred, kind_and_fraction, neighbour
 from bench.quantile.data import read
 from bench.worker import call_seconds
 
-LEAST = 0.5  # an error below half a rank counts as that: a figure is above 0
 NEAR = 500  # ranks: a choice further away than this has a chance below e^-250 at epsilon 1
 
 
@@ -27,13 +26,13 @@ def near(incomes, fraction):
 
 
 def serve(quantiles_of):
-    """`quantiles_of(values)` gives `quantile(fraction, near)`: one private quantile at epsilon 1.
+    """`quantiles_of(incomes)`, of a numpy array, gives `quantile(fraction, near)`: one private quantile at epsilon 1.
 
     `near` is None, or the first and the last value that can be chosen with a chance that matters.
     """
     seconds, draws = float(sys.argv[1]), int(sys.argv[2])
     incomes = read(sys.argv[3])
-    quantile, ordered = quantiles_of(incomes.tolist()), numpy.sort(incomes)
+    quantile, ordered = quantiles_of(incomes), numpy.sort(incomes)
 
     @functools.cache
     def errors(fraction):
@@ -49,6 +48,6 @@ def serve(quantiles_of):
         if kind == "time":
             print(1e3 * call_seconds(lambda: quantile(fraction, None), seconds), flush=True)
         elif kind == "rank error":
-            print(max(LEAST, errors(fraction)[(95 * draws - 1) // 100]), flush=True)
+            print(exceeded_by_five_in_a_hundred(errors(fraction)), flush=True)
         else:
             print(max(LEAST, sum(errors(fraction)) / draws), flush=True)

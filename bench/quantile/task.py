@@ -16,7 +16,7 @@ CACHE = os.environ.get("VERNIER_DEPS") or os.path.join(
 DATA = os.path.join(CACHE, "bench-quantile")
 VERNIER = os.path.join(ROOT, "build", "bench", "bin", "bench_quantile_vernier")
 PYTHON = os.path.join(CACHE, "bench-noise-venv", "bin", "python")
-CHANCE = 0.85  # of two samples of the same law, 400 and 10,000 draws, the one may be so much worse at 95 in a hundred
+CHANCE = 0.85  # of two samples of the same law, 400 draws or more, the one may be so much worse at 95 in a hundred
 
 
 def quantile(quick):
@@ -49,7 +49,7 @@ def contenders(quick):
     return (
         Contender("vernier", [VERNIER, seconds, draws, path(DATA)], f"with an interval; {draws} draws", needs=VERNIER,
                   patience=600.0),
-        python("opendp_wheel", 1000, "exponential mechanism over all values, without an interval"),
+        python("opendp_wheel", 2000, "exponential mechanism over all values, without an interval"),
         python("google", 400, "tree, C++ through python-dp, without an interval"),
     )
 

@@ -22,7 +22,7 @@ using namespace vernier;
 using noise::Occupied;
 
 constexpr std::int64_t greatest = 200'000;
-constexpr std::int64_t parts = 100'000;  // of which fractions count
+constexpr std::int64_t parts = 10'000;  // of which fractions count
 constexpr int neighbours = 20;
 constexpr double least_error = 0.5;  // a smaller one counts as that
 
@@ -45,6 +45,15 @@ std::vector<Occupied> histogram_of(const std::vector<std::int32_t>& values) {
   return rows;
 }
 
+// Of sorted errors in whole ranks, each of which is a rank wide, as bench/quantile/cases.py has it.
+double exceeded_by_five_in_a_hundred(const std::vector<double>& errors) {
+  const double found = errors[(95 * errors.size() - 1) / 100];
+  const auto nearer = std::lower_bound(errors.begin(), errors.end(), found - 0.5);
+  const auto alike = std::upper_bound(errors.begin(), errors.end(), found + 0.5) - nearer;
+  const double wanted = 0.95 * static_cast<double>(errors.size()) - static_cast<double>(nearer - errors.begin());
+  return std::max(least_error, found - 0.5 + wanted / static_cast<double>(alike));
+}
+
 class Contender {
  public:
   Contender(random::Source source, double seconds, int draws, std::vector<std::int32_t> values)
@@ -65,7 +74,7 @@ class Contender {
     if (line.starts_with("mean")) {
       return bench::text(std::max(least_error, std::accumulate(errors.begin(), errors.end(), 0.0) / draws_));
     }
-    return bench::text(std::max(least_error, errors[static_cast<std::size_t>((95 * draws_ - 1) / 100)]));
+    return bench::text(exceeded_by_five_in_a_hundred(errors));
   }
 
  private:

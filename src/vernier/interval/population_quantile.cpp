@@ -81,7 +81,7 @@ Result<PopulationQuantileInference> PopulationQuantileInference::of(const noise:
   });
 }
 
-Result<PopulationQuantileInterval> PopulationQuantileInference::from(std::array<std::int64_t, 2> ends) const {
+Result<PopulationQuantileInterval> PopulationQuantileInference::from(const Points& ends) const {
   return of_rows_.from(ends).map([](const QuantileInterval& found) { return PopulationQuantileInterval{found}; });
 }
 

@@ -34,6 +34,8 @@ Result<noise::RankReach> population_reach(const noise::Exponential& law, const n
 // How far from the quantile of the rows the ends are wanted, and what becomes of the ends that were drawn.
 class PopulationQuantileInference {
  public:
+  using Points = QuantileInference::Points;
+
   // `statistic` is a sample_quantile over the points of `grid`.
   static Result<PopulationQuantileInference> of(const noise::RankStatistic& statistic, const noise::RankGrid& grid,
                                                 const noise::Exponential& law, Alpha alpha,
@@ -45,7 +47,7 @@ class PopulationQuantileInference {
   const noise::RankReach& reach() const { return reach_; }  // in units of 1 / denominator of a rank
 
   // What draw_points() gives, in points of the grid; an error where it can give no such thing.
-  Result<PopulationQuantileInterval> from(std::array<std::int64_t, 2> ends) const;
+  Result<PopulationQuantileInterval> from(const Points& ends) const;
 
  private:
   PopulationQuantileInference(const QuantileInference& of_rows, const noise::RankReach& reach)

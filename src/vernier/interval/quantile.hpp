@@ -32,6 +32,8 @@ Result<QuantileInterval> interval_between(std::array<std::int64_t, 2> ends, cons
 // with the interval around it, ValueQuantileInference says so.
 class QuantileInference {
  public:
+  using Points = std::array<std::int64_t, 2>;  // the ends
+
   // `statistic` is over the points of `grid`, and has no value.
   static Result<QuantileInference> of(const noise::RankStatistic& statistic, const noise::RankGrid& grid,
                                       const noise::Exponential& law, Alpha alpha);
@@ -42,9 +44,7 @@ class QuantileInference {
   std::int64_t reach() const { return reach_; }  // in units of 1 / denominator of a rank: known before any data
 
   // What draw_points() gives, in points of the grid; an error where it can give no such thing.
-  Result<QuantileInterval> from(std::array<std::int64_t, 2> ends) const {
-    return interval_between(ends, statistic_, grid_);
-  }
+  Result<QuantileInterval> from(const Points& ends) const { return interval_between(ends, statistic_, grid_); }
 
  private:
   QuantileInference(const noise::RankStatistic& statistic, const noise::RankGrid& grid, const noise::Exponential& law,

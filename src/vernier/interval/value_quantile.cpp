@@ -14,7 +14,7 @@ Result<ValueQuantileInference> ValueQuantileInference::of(const noise::RankStati
   });
 }
 
-Result<QuantileInterval> ValueQuantileInference::from(const noise::ChosenValue& chosen) const {
+Result<QuantileInterval> ValueQuantileInference::from(const Points& chosen) const {
   const auto& [least, middle, greatest] = chosen;
   const std::int64_t last = grid_.points() - 1;
   if (!(0 <= least && least <= middle && middle <= greatest && greatest <= last)) {

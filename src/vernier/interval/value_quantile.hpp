@@ -8,6 +8,8 @@ namespace vernier::interval {
 
 class ValueQuantileInference {
  public:
+  using Points = noise::ChosenValue;
+
   // `statistic` is a quantile of the rows over the points of `grid`.
   static Result<ValueQuantileInference> of(const noise::RankStatistic& statistic, const noise::RankGrid& grid,
                                            const noise::Exponential& law, Alpha alpha);
@@ -18,7 +20,7 @@ class ValueQuantileInference {
   const noise::ValueReach& reach() const { return reach_; }  // known before any data
 
   // What draw_points() gives, in points of the grid; an error where it can give no such thing.
-  Result<QuantileInterval> from(const noise::ChosenValue& chosen) const;
+  Result<QuantileInterval> from(const Points& chosen) const;
 
  private:
   ValueQuantileInference(const noise::RankStatistic& statistic, const noise::RankGrid& grid,

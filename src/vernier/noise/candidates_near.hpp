@@ -18,9 +18,10 @@ struct Points {
   bool has(std::int64_t point) const { return first <= point && point <= last; }
 };
 
-// All candidates of a choice of a value that are at most so far from what is wanted: a value with as much to either
-// side of it, so that one end lies among `lower` or beyond `upper` at most; or a value with one end, where the other
-// one is that of the grid. value_choice.md, section 3.
+// All candidates of a choice of a value that are at most so far from what is wanted (value_choice.md, section 3): a
+// value with as much to either side of it, from the last point of `lower` to the first of `upper` at least, and not
+// beyond both the first of `lower` and the last of `upper`; or a value with one end out of these, where the other one
+// is that of the grid.
 struct CandidatesNear {
   std::int64_t distance;
   Points values;
@@ -28,8 +29,7 @@ struct CandidatesNear {
   bool may_lack_upper = false;  // a value with a lower end alone is a candidate, too
   bool may_lack_lower = false;  // and one with an upper end alone
 
-  // How much there may be to either side of a value: from what reaches the nearer one of the points to both sides, to
-  // what reaches the farther one to either side.
+  // How much there may be to either side of a value: from the first to the last.
   Points margins(std::int64_t value) const;
 
   // Candidates with margins around the values up to this one.

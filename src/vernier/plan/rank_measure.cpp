@@ -25,9 +25,11 @@ bool absorbs_sample(const BoundStatistic& statistic, Figure figure) {
   return figure == Figure::quantile && statistic.inference.of_population;
 }
 
-std::size_t rank_width(const Measurement& measurement) {
-  return measurement.figure == Figure::quantile && !measurement.absorbs_sample ? 3 : 2;
+bool has_chosen_value(const Measurement& measurement) {
+  return measurement.figure == Figure::quantile && !measurement.absorbs_sample;
 }
+
+std::size_t rank_width(const Measurement& measurement) { return has_chosen_value(measurement) ? 3 : 2; }
 
 Result<RankGrid> rank_grid(const Measurement& measurement) { return RankGrid::of(measurement.steps); }
 

@@ -18,6 +18,9 @@ Result<Sensitivity> rank_sensitivity(const Measurement& measurement, Contributio
 // Whether ranks that count weights stay within 61 bits, and points with their weights within 62, whatever the rows are.
 bool weighted_ranks_fit(const BoundStatistic& statistic, const Measurement& measurement);
 
+// Whether a value is chosen together with its interval, as for a quantile of the rows, and not ends alone.
+bool has_chosen_value(const Measurement& measurement);
+
 // Integers that are chosen for each group: two ends, and a value where there is one.
 std::size_t rank_width(const Measurement& measurement);
 

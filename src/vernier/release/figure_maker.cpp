@@ -110,12 +110,8 @@ Result<NumberMaker> population_maker(const Law& law, const Asked& asked) {
 Result<NumberMaker> quantile_maker(const BoundStatistic& statistic, const Measurement& measurement,
                                    const noise::Exponential& law, Alpha alpha) {
   return population_rank_inference(statistic, measurement, law, alpha)
-      .map([measurement](const interval::PopulationQuantileInference& inference) -> NumberMaker {
-        return [measurement, inference](std::span<const std::int64_t> noisy) -> Result<Number> {
-          return inference.from({noisy[0], noisy[1]}).map([&](const interval::QuantileInterval& found) {
-            return quantile_number(found, measurement, interval::Covers::population);
-          });
-        };
+      .map([&](const interval::PopulationQuantileInference& inference) {
+        return points_maker(inference, measurement, interval::Covers::population);
       });
 }
 

@@ -49,29 +49,14 @@ Result<Inference> inference_of(const Measurement& measurement, const noise::Expo
   return Inference::of(*statistic, *grid, law, alpha);
 }
 
-Result<NumberMaker> value_maker(const Measurement& measurement, const noise::Exponential& law, Alpha alpha) {
-  return value_inference(measurement, law, alpha)
-      .map([measurement](const interval::ValueQuantileInference& inference) -> NumberMaker {
-        return [measurement, inference](std::span<const std::int64_t> noisy) -> Result<Number> {
-          return inference.from({noisy[0], noisy[1], noisy[2]}).map([&](const auto& found) {
-            return quantile_number(found, measurement, interval::QuantileInterval::covers);
-          });
-        };
-      });
-}
-
 Result<NumberMaker> quantile_maker(const Measurement& measurement, const plan::Law& law, Alpha alpha) {
   const auto* const choice = std::get_if<noise::Exponential>(&law);
-  if (choice == nullptr) return invalid("the ends of a quantile are chosen by the exponential law");
-  if (plan::rank_width(measurement) == 3) return value_maker(measurement, *choice, alpha);
-  return rank_inference(measurement, *choice, alpha)
-      .map([measurement](const interval::QuantileInference& inference) -> NumberMaker {
-        return [measurement, inference](std::span<const std::int64_t> noisy) -> Result<Number> {
-          return inference.from({noisy[0], noisy[1]}).map([&](const auto& found) {
-            return quantile_number(found, measurement, interval::QuantileInterval::covers);
-          });
-        };
-      });
+  if (choice == nullptr) return invalid("the points of a quantile are chosen by the exponential law");
+  const auto maker = [&](const auto& inference) {
+    return points_maker(inference, measurement, interval::QuantileInterval::covers);
+  };
+  if (plan::has_chosen_value(measurement)) return value_inference(measurement, *choice, alpha).map(maker);
+  return rank_inference(measurement, *choice, alpha).map(maker);
 }
 
 }  // namespace

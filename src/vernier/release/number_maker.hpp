@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <span>
@@ -25,6 +26,17 @@ Number scaled(const interval::AdditiveInterval& units, const Scale& scale);
 // Of what was found in steps of the grid.
 Number quantile_number(const interval::QuantileInterval& found, const plan::Measurement& measurement,
                        interval::Covers covers);
+
+// From the points that were chosen.
+template <class Inference>
+NumberMaker points_maker(const Inference& inference, const plan::Measurement& measurement, interval::Covers covers) {
+  return [=](std::span<const std::int64_t> noisy) -> Result<Number> {
+    typename Inference::Points points;
+    std::copy_n(noisy.begin(), points.size(), points.begin());
+    return inference.from(points).map(
+        [&](const interval::QuantileInterval& found) { return quantile_number(found, measurement, covers); });
+  };
+}
 
 // For all groups of a measurement. `threshold` where groups are published only if this very measurement passes it.
 Result<NumberMaker> number_maker(const plan::Measurement& measurement, const plan::Law& law, Alpha alpha,

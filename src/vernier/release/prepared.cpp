@@ -49,7 +49,7 @@ Result<AnySampler> sampler_of(const BoundStatistic& statistic, std::size_t place
   }
   const auto& choice = std::get<noise::Exponential>(law);
   const std::size_t histogram = measurement.tallies.front();
-  if (plan::rank_width(measurement) == 3) {
+  if (plan::has_chosen_value(measurement)) {
     return value_inference(measurement, choice, level).map([&](const auto& inference) {
       return AnySampler(ValueSampler(inference, histogram));
     });
