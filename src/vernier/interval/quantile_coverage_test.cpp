@@ -176,10 +176,10 @@ TEST(SlowQuantileMutants, OfExtremesAreRefuted) {
   EXPECT_GT(refuted(extremes(), {.swaps = true}, 4000), 0);
 }
 
-// The interval of a value is a little longer than alpha asks for, so that it takes a little more to refute it.
+// The interval of a value misses less often than alpha allows, so that it takes more to refute it.
 TEST(SlowQuantileMutants, OfValuesAreRefuted) {
-  EXPECT_GT(refuted(quantiles(), {.reach = 0.85}, 4000), 0);
-  EXPECT_GT(refuted(quantiles(), {.scale = 1.2}, 4000), 0);
+  EXPECT_GT(refuted(quantiles(), {.reach = 0.7}, 4000), 0);
+  EXPECT_GT(refuted(quantiles(), {.scale = 1.45}, 4000), 0);
   EXPECT_GT(refuted(quantiles(), {.swaps = true}, 4000), 0);
 }
 
@@ -244,11 +244,11 @@ TEST(QuantileCoverage, OfEndsIsAtLeastWhatItSaysByExactSums) {
   EXPECT_GE(worst, 0.9 * alpha);
 }
 
-// With no rows at all, a third of what alpha allows.
+// With no rows at all, a sixth of what alpha allows.
 TEST(QuantileCoverage, OfAValueIsAtLeastWhatItSaysByExactSums) {
   const double worst = worst_miss({*RankStatistic::quantile(1, 2, 21), *RankStatistic::quantile(4, 5, 21)});
   EXPECT_LE(worst, alpha * (1 + 1e-9));
-  EXPECT_GE(worst, 0.25 * alpha);
+  EXPECT_GE(worst, 0.15 * alpha);
 }
 
 // ---- the value

@@ -3,82 +3,82 @@
 namespace vernier::noise {
 namespace {
 
-// first + (first + 1) + ... + last, or 0.
-std::int64_t sum_of(std::int64_t first, std::int64_t last) {
-  return first > last ? 0 : (last - first + 1) * (first + last) / 2;
-}
-
-// The sum of max(v - left, right - v, 0) over v from `first` to `last`, none of which is below 0.
-std::int64_t sum_of_greater(std::int64_t left, std::int64_t right, std::int64_t first, std::int64_t last) {
-  const std::int64_t middle = (left + right + 1) / 2;  // from here on v - left is the greater one
-  return sum_of(std::max({left, middle, first}) - left, last - left) +
-         sum_of(right - std::min({right, middle - 1, last}), right - first);
-}
-
-// The point of `those`, but not of `nearer`, which are some of them, that has `place` before it.
-std::int64_t point_beyond(Points nearer, Points those, std::int64_t place) {
-  if (nearer.count() == 0 || place < nearer.first - those.first) return those.first + place;
-  return place + those.first + nearer.count();
-}
-
-// The same of pairs: new values with any end, then known values with a new end.
-std::pair<std::int64_t, std::int64_t> pair_beyond(std::pair<Points, Points> nearer, std::pair<Points, Points> those,
-                                                  std::int64_t place) {
-  const auto& [values, ends] = those;
-  const std::int64_t with_new_value = (values.count() - nearer.first.count()) * ends.count();
-  if (place < with_new_value) {
-    return {point_beyond(nearer.first, values, place / ends.count()), ends.first + place % ends.count()};
-  }
-  const std::int64_t new_ends = ends.count() - nearer.second.count();
-  const std::int64_t left = place - with_new_value;
-  return {nearer.first.first + left / new_ends, point_beyond(nearer.second, ends, left % new_ends)};
-}
-
-// The value around which the candidate lies, by bisection; then how much is to either side of it.
-ChosenValue around_beyond(const CandidatesNear& nearer, const CandidatesNear& those, std::int64_t place,
-                          std::int64_t last) {
-  const auto up_to = [&](std::int64_t value) { return those.around(value) - nearer.around(value); };
-  Points found = those.values;
-  while (found.first < found.last) {
-    const std::int64_t middle = found.first + (found.last - found.first) / 2;
-    (up_to(middle) > place ? found.last : found.first) = up_to(middle) > place ? middle : middle + 1;
-  }
-  const std::int64_t value = found.first;
-  const Points known = nearer.values.has(value) ? nearer.margins(value) : Points{0, -1};
-  const std::int64_t margin = point_beyond(known, those.margins(value), place - up_to(value - 1));
-  return {std::max<std::int64_t>(value - margin, 0), value, std::min(value + margin, last)};
+ChosenValue cut_off(std::int64_t value, std::int64_t margin, Sides sides, std::int64_t last_point) {
+  return {sides == Sides::upper ? 0 : std::max<std::int64_t>(value - margin, 0), value,
+          sides == Sides::lower ? last_point : std::min(value + margin, last_point)};
 }
 
 }  // namespace
 
-Points CandidatesNear::margins(std::int64_t value) const {
-  return {std::max({value - lower.last, upper.first - value, std::int64_t{0}}),
-          std::max(value - lower.first, upper.last - value)};
+bool CandidatesNear::has(Sides sides) const {
+  if (values.count() == 0) return false;
+  return sides == Sides::both || (sides == Sides::lower ? may_lack_upper : may_lack_lower);
 }
 
-// margins().count() of each value, added up.
-std::int64_t CandidatesNear::around(std::int64_t value) const {
-  const Points known{values.first, std::min(value, values.last)};
-  if (known.count() == 0) return 0;
-  return known.count() + sum_of_greater(lower.first, upper.last, known.first, known.last) -
-         sum_of_greater(lower.last, upper.first, known.first, known.last);
+// The smallest margin that reaches far enough from some value, to the largest of which a smaller one would not have.
+Points CandidatesNear::places(Sides sides, const Margins& margins) const {
+  const std::int64_t to_lower = values.first - lower.last, to_upper = upper.first - values.last;
+  const std::int64_t from_lower = values.last - lower.first, from_upper = upper.last - values.first;
+  const bool has_lower = sides != Sides::upper, has_upper = sides != Sides::lower;
+  const std::int64_t least = std::max(has_lower ? to_lower : 0, has_upper ? to_upper : 0);
+  const std::int64_t most = std::max(has_lower ? from_lower : 0, has_upper ? from_upper : 0);
+  return {margins.first_from(least), std::min(margins.first_from(most), margins.count() - 1)};
 }
 
-ChosenValue candidate_beyond(const CandidatesNear& nearer, const CandidatesNear& those, std::int64_t place,
-                             std::int64_t last) {
-  const std::int64_t with_margins = those.with_margins() - nearer.with_margins();
-  if (place < with_margins) return around_beyond(nearer, those, place, last);
-  place -= with_margins;
-  const std::int64_t with_lower_end = those.with_lower_end() - nearer.with_lower_end();
-  const Points none{0, -1};
-  if (place < with_lower_end) {
-    const auto known = nearer.may_lack_upper ? std::pair(nearer.values, nearer.lower) : std::pair(none, none);
-    const auto [value, end] = pair_beyond(known, {those.values, those.lower}, place);
-    return {std::min(value, end), value, last};
+std::int64_t CandidatesNear::values_up_to(std::int64_t value, Sides sides, const Margins& margins,
+                                          std::int64_t place) const {
+  if (!has(sides)) return 0;
+  const std::int64_t margin = margins[place], beyond_smaller = margins.beyond_smaller(place);
+  const Points near = values.up_to(value);
+  const Points reaching_lower = near.within({near.first, lower.last + margin});
+  const Points reaching_upper = near.within({upper.first - margin, near.last});
+  const Points not_past_lower{lower.first + beyond_smaller, near.last};
+  const Points not_past_upper{near.first, upper.last - beyond_smaller};
+  if (sides == Sides::lower) return reaching_lower.within(not_past_lower).count();
+  if (sides == Sides::upper) return reaching_upper.within(not_past_upper).count();
+  const Points reaching = reaching_lower.within(reaching_upper);
+  return reaching.within(not_past_lower).count() + reaching.within(not_past_upper).count() -
+         reaching.within(not_past_lower).within(not_past_upper).count();
+}
+
+std::int64_t CandidatesNear::count(const Margins& margins) const {
+  std::int64_t count = 0;
+  for (const Sides sides : all_sides) {
+    if (!has(sides)) continue;
+    const Points range = places(sides, margins);
+    for (std::int64_t place = range.first; place <= range.last; ++place) {
+      count += values_up_to(values.last, sides, margins, place);
+    }
   }
-  const auto known = nearer.may_lack_lower ? std::pair(nearer.values, nearer.upper) : std::pair(none, none);
-  const auto [value, end] = pair_beyond(known, {those.values, those.upper}, place - with_lower_end);
-  return {0, value, std::max(value, end)};
+  return count;
+}
+
+CandidatesNear all_candidates(std::int64_t distance, std::int64_t last_point) {
+  return {distance, {0, last_point}, {-last_point - 1, last_point}, {0, 2 * last_point + 1}, true, true};
+}
+
+// By sides, then by margin, then by value, which is found by bisection.
+ChosenValue candidate_beyond(const CandidatesNear& nearer, const CandidatesNear& those, std::int64_t place,
+                             const Margins& margins, std::int64_t last_point) {
+  for (const Sides sides : all_sides) {
+    for (std::int64_t i = 0; i < margins.count(); ++i) {
+      const auto up_to = [&](std::int64_t value) {
+        return those.values_up_to(value, sides, margins, i) - nearer.values_up_to(value, sides, margins, i);
+      };
+      const std::int64_t values = up_to(last_point);
+      if (place >= values) {
+        place -= values;
+        continue;
+      }
+      Points found = those.values;
+      while (found.first < found.last) {
+        const std::int64_t middle = found.first + (found.last - found.first) / 2;
+        (up_to(middle) > place ? found.last : found.first) = up_to(middle) > place ? middle : middle + 1;
+      }
+      return cut_off(found.first, margins[i], sides, last_point);
+    }
+  }
+  return cut_off(0, last_point, Sides::both, last_point);  // not reached: there are no more places than candidates
 }
 
 }  // namespace vernier::noise

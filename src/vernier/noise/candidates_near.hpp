@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <utility>
+
+#include "vernier/noise/margins.hpp"
 
 namespace vernier::noise {
 
@@ -15,38 +16,39 @@ struct Points {
   std::int64_t first, last;
 
   std::int64_t count() const { return std::max<std::int64_t>(last - first + 1, 0); }
-  bool has(std::int64_t point) const { return first <= point && point <= last; }
+  Points up_to(std::int64_t point) const { return {first, std::min(last, point)}; }
+  Points within(Points other) const { return {std::max(first, other.first), std::min(last, other.last)}; }
 };
 
-// All candidates of a choice of a value that are at most so far from what is wanted (value_choice.md, section 3): a
-// value with as much to either side of it, from the last point of `lower` to the first of `upper` at least, and not
-// beyond both the first of `lower` and the last of `upper`; or a value with one end out of these, where the other one
-// is that of the grid.
+// What a candidate has beside its value: as much to either side of it, or one end, the other being that of the grid.
+enum class Sides : std::uint8_t { both, lower, upper };
+inline constexpr std::array all_sides{Sides::both, Sides::lower, Sides::upper};
+
+// All candidates of a choice of a value that are at most so far from what is wanted (value_choice.md, section 3). Their
+// intervals reach from the last point of `lower` to the first of `upper` at least, as far as they have both sides; and
+// intervals with the next smaller margin do not pass both the first of `lower` and the last of `upper`.
 struct CandidatesNear {
   std::int64_t distance;
   Points values;
-  Points lower, upper;          // what the ends may be
-  bool may_lack_upper = false;  // a value with a lower end alone is a candidate, too
-  bool may_lack_lower = false;  // and one with an upper end alone
+  Points lower, upper;
+  bool may_lack_upper, may_lack_lower;  // whether candidates with one side count
 
-  // How much there may be to either side of a value: from the first to the last.
-  Points margins(std::int64_t value) const;
+  std::int64_t count(const Margins& margins) const;
 
-  // Candidates with margins around the values up to this one.
-  std::int64_t around(std::int64_t value) const;
+  // The values up to this one that go with a margin.
+  std::int64_t values_up_to(std::int64_t value, Sides sides, const Margins& margins, std::int64_t place) const;
 
-  std::int64_t with_margins() const { return around(values.last); }
-  std::int64_t with_lower_end() const { return may_lack_upper ? values.count() * lower.count() : 0; }
-  std::int64_t with_upper_end() const { return may_lack_lower ? values.count() * upper.count() : 0; }
-  std::int64_t count() const { return with_margins() + with_lower_end() + with_upper_end(); }
+ private:
+  bool has(Sides sides) const;
+  Points places(Sides sides, const Margins& margins) const;  // of all margins with values, and perhaps some without
 };
 
-// No candidates.
-inline constexpr CandidatesNear no_candidates{0, {0, -1}, {0, -1}, {0, -1}};
+// No candidates, and all that there are on a grid.
+inline constexpr CandidatesNear no_candidates{0, {0, -1}, {0, -1}, {0, -1}, false, false};
+CandidatesNear all_candidates(std::int64_t distance, std::int64_t last_point);
 
-// The candidate among `those`, but not among `nearer`, which are some of them, that has `place` before it; `last` is
-// the last point of the grid.
+// The candidate among `those`, but not among `nearer`, which are some of them, that has `place` before it.
 ChosenValue candidate_beyond(const CandidatesNear& nearer, const CandidatesNear& those, std::int64_t place,
-                             std::int64_t last);
+                             const Margins& margins, std::int64_t last_point);
 
 }  // namespace vernier::noise

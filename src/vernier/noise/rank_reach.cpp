@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vernier/noise/margins.hpp"
+
 namespace vernier::noise {
 
 using numeric::Rational;
@@ -34,17 +36,15 @@ std::int64_t RankReach::at(std::int64_t rows) const {
   return rows >= turn_ ? formula(rows) : formula(turn_) - growth_ * (turn_ - rows);
 }
 
-// Two thirds of what the reach of the value has more than the least one are slack: the page has what more and less
-// give.
+// In the midst of the reaches that are as good as any other is that of the value: the page has what more and less give.
 Result<ValueReach> value_reach_of(const Exponential& law, const RankStatistic& statistic, Alpha alpha) {
-  const std::int64_t points = statistic.points();
-  const auto least = law.distance_quantile(3 * points + 3, chance(alpha));
+  const auto least = law.distance_quantile(4 * Margins(statistic.points()).count() + 2, chance(alpha));
   const auto of_value = reach_of(law, statistic, alpha);
-  const auto beyond = law.distance_quantile(3 * points * points + 2, *Probability::of(0.5));
+  const auto beyond = law.distance_quantile(statistic.candidates() + 1, *Probability::of(0.5));
   if (!least) return Failure(least.error());
   if (!of_value) return Failure(of_value.error());
   if (!beyond) return Failure(beyond.error());
-  return ValueReach{*least, std::max<std::int64_t>(*of_value - *least, 0) * 2 / 3, *least + *beyond};
+  return ValueReach{*least, std::max<std::int64_t>(*of_value - *least, 0), *least + *beyond};
 }
 
 Result<std::int64_t> reach_of(const Exponential& law, const RankStatistic& statistic, Alpha alpha) {

@@ -3,6 +3,8 @@
 #include <numeric>
 #include <string>
 
+#include "vernier/noise/margins.hpp"
+
 namespace vernier::noise {
 namespace {
 
@@ -41,6 +43,11 @@ Result<RankStatistic> RankStatistic::sample_quantile(std::int64_t parts, std::in
     made.denominator_ *= parts_of_sampled_rank;
     return made;
   });
+}
+
+std::int64_t RankStatistic::candidates() const {
+  if (has_value()) return 3 * points_ * Margins(points_).count();
+  return ends_ == Ends::both ? points_ * points_ : points_;
 }
 
 Result<RankStatistic> RankStatistic::least(std::int64_t points) {

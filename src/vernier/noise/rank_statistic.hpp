@@ -58,11 +58,8 @@ class RankStatistic {
   // Whether a value is chosen together with the interval around it (value_choice.hpp), and not ends alone.
   bool has_value() const { return ends_ == Ends::both && growth_ == 0; }
 
-  // What a choice chooses from: points, pairs of them, or of each pair what three kinds of intervals have of it.
-  std::int64_t candidates() const {
-    if (has_value()) return 3 * points_ * points_;
-    return ends_ == Ends::both ? points_ * points_ : points_;
-  }
+  // What a choice chooses from: points, pairs of them, or points with a margin to both sides or to one of them.
+  std::int64_t candidates() const;
 
   // D with this many rows up to t, out of so many.
   std::int64_t at(std::int64_t up_to, std::int64_t rows) const {

@@ -11,11 +11,12 @@ struct Step {
   std::int64_t point, height;
 };
 
-// D as a staircase, as far as it lies within `limit` of 0, with the step before and the one behind.
+// D as a staircase, as far as it lies within `limit` of 0, and the first step above.
 class Stairs {
  public:
   Stairs(const RankStatistic& statistic, std::span<const Occupied> rows, std::int64_t limit)
       : last_point_(statistic.points() - 1), limit_(limit) {
+    steps_.reserve(rows.size() + 1);
     const std::int64_t total = number_of(rows);
     at_first_ = before_last_ = statistic.at(0, total);
     add({0, at_first_});
@@ -85,7 +86,9 @@ class Collector {
 
   // All distances at which candidates come in, from the least one possible to the farthest, which is not among them.
   std::vector<std::int64_t> distances(std::span<const Step> steps) const {
-    std::vector<std::int64_t> all{-reach_.slack, needs_upper_, needs_lower_};
+    std::vector<std::int64_t> all;
+    all.reserve(6 * steps.size() + 3);
+    all.insert(all.end(), {-reach_.slack, needs_upper_, needs_lower_});
     for (const Step& step : steps) {
       for (const std::int64_t height : {step.height, -step.height}) {
         all.insert(all.end(), {height, height + reach_.least, height - reach_.greatest()});
@@ -106,36 +109,35 @@ class Collector {
 }  // namespace
 
 ValueChoice::ValueChoice(const RankStatistic& statistic, std::span<const Occupied> rows, const ValueReach& reach)
-    : last_point_(statistic.points() - 1) {
+    : last_point_(statistic.points() - 1), margins_(statistic.points()) {
   const Stairs stairs(statistic, rows, reach.greatest() + reach.farthest + 1);
   Collector collector(stairs, reach);
   std::vector<std::int64_t> distances = collector.distances(stairs.steps());
-  near_.reserve(distances.size() + 1);
-  const auto take = [&](const CandidatesNear& found) {
-    if (found.count() > nearer_than(near_.size()).count()) near_.push_back(found);
-  };
+  near_.reserve(distances.size() + 2);
   for (const std::int64_t distance : distances) take(collector.up_to(distance));
-  const Points everywhere{0, last_point_};
-  take({reach.farthest, everywhere, everywhere, everywhere, true, true});
+  take(all_candidates(reach.farthest, last_point_));
   random::wipe(std::as_writable_bytes(std::span(distances)));
 }
 
 ValueChoice::~ValueChoice() { random::wipe(std::as_writable_bytes(std::span(near_))); }
 
+void ValueChoice::take(const CandidatesNear& found) {
+  const std::int64_t count = found.count(margins_);
+  if (count > near_.back().count) near_.push_back({found, count});
+}
+
 std::vector<Level> ValueChoice::levels() const {
   std::vector<Level> levels;
-  levels.reserve(near_.size());
-  std::int64_t before = 0;
-  for (const CandidatesNear& each : near_) {
-    const std::int64_t with = each.count();
-    levels.push_back({each.distance - near_.front().distance, with - before});
-    before = with;
+  levels.reserve(near_.size() - 1);
+  for (std::size_t i = 1; i < near_.size(); ++i) {
+    levels.push_back(
+        {near_[i].candidates.distance - near_[1].candidates.distance, near_[i].count - near_[i - 1].count});
   }
   return levels;
 }
 
 ChosenValue ValueChoice::candidate(std::size_t level, std::int64_t place) const {
-  return candidate_beyond(nearer_than(level), near_[level], place, last_point_);
+  return candidate_beyond(near_[level].candidates, near_[level + 1].candidates, place, margins_, last_point_);
 }
 
 }  // namespace vernier::noise

@@ -33,10 +33,16 @@ class ValueChoice {
   ChosenValue candidate(std::size_t level, std::int64_t place) const;
 
  private:
-  const CandidatesNear& nearer_than(std::size_t level) const { return level == 0 ? no_candidates : near_[level - 1]; }
+  // All candidates up to a distance, and how many they are.
+  struct Counted {
+    CandidatesNear candidates;
+    std::int64_t count;
+  };
+  void take(const CandidatesNear& found);
 
   std::int64_t last_point_;
-  std::vector<CandidatesNear> near_;  // up to each distance at which there are some
+  Margins margins_;
+  std::vector<Counted> near_{{no_candidates, 0}};  // what is nearer than the nearest; then each distance with some
 };
 
 // The value, with the interval around it.

@@ -58,25 +58,23 @@ struct Candidate {
 // In an order that does not depend on the rows.
 std::vector<Candidate> all_candidates(const RankStatistic& statistic, const Rows& rows, const ValueReach& reach) {
   const Heights d(statistic, rows);
+  const Margins margins(statistic.points());
   const std::int64_t last = d.last();
-  const auto reached = [&](std::int64_t low, std::int64_t high) { return std::min(-d(low - 1), d(high)); };
   std::vector<Candidate> all;
   for (std::int64_t v = 0; v <= last; ++v) {
-    const auto add = [&](std::int64_t too_short, std::int64_t too_long, const ChosenValue& points) {
-      const std::int64_t wrong = std::max({-d(v), d(v - 1), too_short, too_long});
-      all.push_back({std::clamp(wrong, -reach.slack, reach.farthest), points});
+    // `reached(m)` is how far a margin m reaches, which takes `needless` more to be of any use.
+    const auto add = [&](const auto& reached, std::int64_t needless, bool has_lower, bool has_upper) {
+      for (std::int64_t i = 0; i < margins.count(); ++i) {
+        const std::int64_t too_long = i == 0 ? -infinite : reached(margins[i - 1]) - reach.greatest();
+        const std::int64_t wrong = std::max({-d(v), d(v - 1), reach.least - reached(margins[i]), too_long, needless});
+        all.push_back({std::clamp(wrong, -reach.slack, reach.farthest),
+                       {has_lower ? std::max<std::int64_t>(v - margins[i], 0) : 0, v,
+                        has_upper ? std::min(v + margins[i], last) : last}});
+      }
     };
-    for (std::int64_t m = 0; m <= std::max(v, last - v); ++m) {
-      const std::int64_t shorter = m == 0 ? -infinite : reached(v - m + 1, v + m - 1);
-      add(reach.least - reached(v - m, v + m), shorter - reach.greatest(),
-          {std::max<std::int64_t>(v - m, 0), v, std::min(v + m, last)});
-    }
-    for (std::int64_t t = 0; t <= last; ++t) {
-      add(reach.least + d(t - 1), std::max(-d(t) - reach.greatest(), d.rows_above() - reach.least),
-          {std::min(t, v), v, last});
-      add(reach.least - d(t), std::max(d(t - 1) - reach.greatest(), d.rows_below() - reach.least),
-          {0, v, std::max(t, v)});
-    }
+    add([&](std::int64_t m) { return std::min(-d(v - m - 1), d(v + m)); }, -infinite, true, true);
+    add([&](std::int64_t m) { return -d(v - m - 1); }, d.rows_above() - reach.least, true, false);
+    add([&](std::int64_t m) { return d(v + m); }, d.rows_below() - reach.least, false, true);
   }
   return all;
 }
@@ -120,7 +118,7 @@ void expect_as_defined(const RankStatistic& statistic, const Rows& rows, const V
 TEST(ValueChoice, ListsEveryCandidateAtItsDistance) {
   std::mt19937_64 random(7);
   for (int round = 0; round < 300; ++round) {
-    const auto points = static_cast<std::int64_t>(2 + random() % 12);
+    const auto points = static_cast<std::int64_t>(2 + random() % (round % 10 == 0 ? 60 : 12));
     const auto least = static_cast<std::int64_t>(1 + random() % 30), slack = static_cast<std::int64_t>(random() % 20);
     const ValueReach reach{least, slack, least + static_cast<std::int64_t>(random() % 60)};
     const Rows rows = random_rows(random, points);
@@ -148,9 +146,7 @@ TEST(ValueChoice, CostsByTheValuesNearTheQuantile) {
   EXPECT_LE(choice.levels().size(), 300U);
   std::int64_t candidates = 0;
   for (const Level& level : choice.levels()) candidates += level.candidates;
-  const std::int64_t half = most_rank_points / 2;
-  const std::int64_t with_margins = half * (half + most_rank_points + 1);  // of each value: the farther end, and one
-  EXPECT_EQ(candidates, (std::int64_t{2} << 40) + with_margins);
+  EXPECT_EQ(candidates, 3 * most_rank_points * Margins(most_rank_points).count());
 }
 
 TEST(ValueChoice, MovesNoDistanceByMoreThanOneRowCan) {
@@ -212,12 +208,30 @@ TEST(ValueChoice, DrawsByTheLaw) {
 TEST(ValueReach, IsKnownBeforeAnyData) {
   const Exponential law = *Exponential::of(*LaplaceScale::of(1));
   const RankStatistic median = quantile(0.5, 200'001);
+  const double margins = 99, candidates = 3 * 200'001 * margins;
+  EXPECT_EQ(Margins(200'001).count(), margins);
   const ValueReach reach = *value_reach_of(law, median, *Alpha::of(0.05));
-  EXPECT_EQ(reach.least, std::ceil(2 * std::log((3.0 * 200'001 + 2) * 19)));
-  const std::int64_t of_value = *reach_of(law, median, *Alpha::of(0.05));
-  EXPECT_EQ(of_value, std::ceil(2 * std::log((3.0 * 200'001 * 200'001 - 1) * 19)));
-  EXPECT_EQ(reach.slack, (of_value - reach.least) * 2 / 3);
-  EXPECT_EQ(reach.farthest - reach.least, std::ceil(2 * std::log(3.0 * 200'001 * 200'001 + 1)));
+  EXPECT_EQ(reach.least, std::ceil(2 * std::log((4 * margins + 1) * 19)));
+  EXPECT_EQ(reach.least + reach.slack, std::ceil(2 * std::log((candidates - 1) * 19)));
+  EXPECT_EQ(reach.farthest - reach.least, std::ceil(2 * std::log(candidates)));
+}
+
+TEST(Margins, GrowByAnEighthUpToTheGrid) {
+  for (const std::int64_t points : {2, 3, 17, 18, 1001, 200'001, 1 << 20}) {
+    const Margins margins(points);
+    EXPECT_EQ(margins[0], 0);
+    EXPECT_EQ(margins[margins.count() - 1], points - 1);
+    EXPECT_EQ(margins.beyond_smaller(0), 0);
+    for (std::int64_t i = 1; i < margins.count(); ++i) {
+      const std::int64_t before = margins[i - 1];
+      EXPECT_GT(margins[i], before);
+      EXPECT_LE(margins[i], before + std::max<std::int64_t>(before / 8, 1));
+      EXPECT_EQ(margins.beyond_smaller(i), before + 1);
+      EXPECT_EQ(margins.first_from(margins[i]), i);
+      EXPECT_EQ(margins.first_from(before + 1), i);
+    }
+    EXPECT_EQ(margins.first_from(points), margins.count());
+  }
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ TEST(QuantilePlan, AsksTheSameQuantileOnce) {
   EXPECT_NE(canonical(plan).find("exponential scale"), std::string::npos);
 }
 
-// A median moves by half a rank: at scale s its value is within 2 s ln(3 G^2 19), in half ranks.
+// A median moves by half a rank: at scale s its value is within 2 s ln(3 G K 19) for K margins, in half ranks.
 TEST(QuantilePlan, StatesItsAccuracyInRanks) {
   const Plan plan = planned("SELECT MEDIAN(educ) AS m FROM people");
   const PlannedNoise& noise = plan.statistics.front().noise.front();
