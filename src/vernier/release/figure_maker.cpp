@@ -109,10 +109,8 @@ Result<NumberMaker> population_maker(const Law& law, const Asked& asked) {
 
 Result<NumberMaker> quantile_maker(const BoundStatistic& statistic, const Measurement& measurement,
                                    const noise::Exponential& law, Alpha alpha) {
-  return population_rank_inference(statistic, measurement, law, alpha)
-      .map([&](const interval::PopulationQuantileInference& inference) {
-        return points_maker(inference, measurement, interval::Covers::population);
-      });
+  return points_maker(population_rank_inference(statistic, measurement, law, alpha), measurement,
+                      interval::Covers::population);
 }
 
 Result<NumberMaker> population_figure_maker(const BoundStatistic& statistic, const Measurement& measurement,

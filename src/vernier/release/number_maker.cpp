@@ -52,11 +52,11 @@ Result<Inference> inference_of(const Measurement& measurement, const noise::Expo
 Result<NumberMaker> quantile_maker(const Measurement& measurement, const plan::Law& law, Alpha alpha) {
   const auto* const choice = std::get_if<noise::Exponential>(&law);
   if (choice == nullptr) return invalid("the points of a quantile are chosen by the exponential law");
-  const auto maker = [&](const auto& inference) {
-    return points_maker(inference, measurement, interval::QuantileInterval::covers);
-  };
-  if (plan::has_chosen_value(measurement)) return value_inference(measurement, *choice, alpha).map(maker);
-  return rank_inference(measurement, *choice, alpha).map(maker);
+  constexpr interval::Covers covers = interval::QuantileInterval::covers;
+  if (plan::has_chosen_value(measurement)) {
+    return points_maker(value_inference(measurement, *choice, alpha), measurement, covers);
+  }
+  return points_maker(rank_inference(measurement, *choice, alpha), measurement, covers);
 }
 
 }  // namespace

@@ -29,13 +29,15 @@ Number quantile_number(const interval::QuantileInterval& found, const plan::Meas
 
 // From the points that were chosen.
 template <class Inference>
-NumberMaker points_maker(const Inference& inference, const plan::Measurement& measurement, interval::Covers covers) {
-  return [=](std::span<const std::int64_t> noisy) -> Result<Number> {
+Result<NumberMaker> points_maker(const Result<Inference>& found, const plan::Measurement& measurement,
+                                 interval::Covers covers) {
+  if (!found) return Failure(found.error());
+  return NumberMaker([inference = *found, measurement, covers](std::span<const std::int64_t> noisy) {
     typename Inference::Points points;
     std::copy_n(noisy.begin(), points.size(), points.begin());
     return inference.from(points).map(
-        [&](const interval::QuantileInterval& found) { return quantile_number(found, measurement, covers); });
-  };
+        [&](const interval::QuantileInterval& interval) { return quantile_number(interval, measurement, covers); });
+  });
 }
 
 // For all groups of a measurement. `threshold` where groups are published only if this very measurement passes it.
