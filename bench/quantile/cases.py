@@ -5,8 +5,6 @@ RANKS = tuple(f"rank error {fraction}" for fraction in FRACTIONS)
 MEANS = tuple(f"mean rank error {fraction}" for fraction in FRACTIONS)
 TIMES = tuple(f"time {fraction}" for fraction in FRACTIONS)
 NEIGHBOURS = 20  # fractions around the one of a case, a ten-thousandth apart, that the draws take in turn
-
-
 LEAST = 0.5  # an error below half a rank counts as that: a figure is above 0
 
 

@@ -16,7 +16,7 @@ bool CandidatesNear::has(Sides sides) const {
 }
 
 // The smallest margin that reaches far enough from some value, to the largest of which a smaller one would not have.
-Points CandidatesNear::places(Sides sides, const Margins& margins) const {
+PointRange CandidatesNear::places(Sides sides, const Margins& margins) const {
   const std::int64_t to_lower = values.first - lower.last, to_upper = upper.first - values.last;
   const std::int64_t from_lower = values.last - lower.first, from_upper = upper.last - values.first;
   const bool has_lower = sides != Sides::upper, has_upper = sides != Sides::lower;
@@ -29,14 +29,14 @@ std::int64_t CandidatesNear::values_up_to(std::int64_t value, Sides sides, const
                                           std::int64_t place) const {
   if (!has(sides)) return 0;
   const std::int64_t margin = margins[place], beyond_smaller = margins.beyond_smaller(place);
-  const Points near = values.up_to(value);
-  const Points reaching_lower = near.within({near.first, lower.last + margin});
-  const Points reaching_upper = near.within({upper.first - margin, near.last});
-  const Points not_past_lower{lower.first + beyond_smaller, near.last};
-  const Points not_past_upper{near.first, upper.last - beyond_smaller};
+  const PointRange near = values.up_to(value);
+  const PointRange reaching_lower = near.within({near.first, lower.last + margin});
+  const PointRange reaching_upper = near.within({upper.first - margin, near.last});
+  const PointRange not_past_lower{lower.first + beyond_smaller, near.last};
+  const PointRange not_past_upper{near.first, upper.last - beyond_smaller};
   if (sides == Sides::lower) return reaching_lower.within(not_past_lower).count();
   if (sides == Sides::upper) return reaching_upper.within(not_past_upper).count();
-  const Points reaching = reaching_lower.within(reaching_upper);
+  const PointRange reaching = reaching_lower.within(reaching_upper);
   return reaching.within(not_past_lower).count() + reaching.within(not_past_upper).count() -
          reaching.within(not_past_lower).within(not_past_upper).count();
 }
@@ -45,7 +45,7 @@ std::int64_t CandidatesNear::count(const Margins& margins) const {
   std::int64_t count = 0;
   for (const Sides sides : all_sides) {
     if (!has(sides)) continue;
-    const Points range = places(sides, margins);
+    const PointRange range = places(sides, margins);
     for (std::int64_t place = range.first; place <= range.last; ++place) {
       count += values_up_to(values.last, sides, margins, place);
     }
@@ -70,7 +70,7 @@ ChosenValue candidate_beyond(const CandidatesNear& nearer, const CandidatesNear&
         place -= values;
         continue;
       }
-      Points found = those.values;
+      PointRange found = those.values;
       while (found.first < found.last) {
         const std::int64_t middle = found.first + (found.last - found.first) / 2;
         (up_to(middle) > place ? found.last : found.first) = up_to(middle) > place ? middle : middle + 1;

@@ -12,12 +12,12 @@ namespace vernier::noise {
 using ChosenValue = std::array<std::int64_t, 3>;
 
 // Neighbouring points; none where the last is before the first.
-struct Points {
+struct PointRange {
   std::int64_t first, last;
 
   std::int64_t count() const { return std::max<std::int64_t>(last - first + 1, 0); }
-  Points up_to(std::int64_t point) const { return {first, std::min(last, point)}; }
-  Points within(Points other) const { return {std::max(first, other.first), std::min(last, other.last)}; }
+  PointRange up_to(std::int64_t point) const { return {first, std::min(last, point)}; }
+  PointRange within(PointRange other) const { return {std::max(first, other.first), std::min(last, other.last)}; }
 };
 
 // What a candidate has beside its value: as much to either side of it, or one end, the other being that of the grid.
@@ -29,8 +29,8 @@ inline constexpr std::array all_sides{Sides::both, Sides::lower, Sides::upper};
 // intervals with the next smaller margin do not pass both the first of `lower` and the last of `upper`.
 struct CandidatesNear {
   std::int64_t distance;
-  Points values;
-  Points lower, upper;
+  PointRange values;
+  PointRange lower, upper;
   bool may_lack_upper, may_lack_lower;  // whether candidates with one side count
 
   std::int64_t count(const Margins& margins) const;
@@ -40,7 +40,7 @@ struct CandidatesNear {
 
  private:
   bool has(Sides sides) const;
-  Points places(Sides sides, const Margins& margins) const;  // of all margins with values, and perhaps some without
+  PointRange places(Sides sides, const Margins& margins) const;  // of all margins with values, and perhaps some without
 };
 
 // No candidates, and all that there are on a grid.

@@ -33,7 +33,7 @@ class RankReach {
 };
 
 // How far to either side of its value the interval of a quantile is to reach, where both are chosen together; known
-// before any data, as well. value_choice.md has the proofs.
+// before any data, as well.
 struct ValueReach {
   std::int64_t least;     // with this one it covers
   std::int64_t slack;     // up to twice so much more is as good

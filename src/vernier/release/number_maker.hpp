@@ -44,7 +44,7 @@ Result<NumberMaker> points_maker(const Result<Inference>& found, const plan::Mea
 Result<NumberMaker> number_maker(const plan::Measurement& measurement, const plan::Law& law, Alpha alpha,
                                  std::optional<std::int64_t> threshold);
 
-// Of quantiles of the rows: how far an interval reaches, and what the points that were chosen become. Of MIN and MAX.
+// How far an interval reaches, and what the points that were chosen become: of quantiles of the rows; of MIN and MAX.
 Result<interval::ValueQuantileInference> value_inference(const plan::Measurement& measurement,
                                                          const noise::Exponential& law, Alpha alpha);
 Result<interval::QuantileInference> rank_inference(const plan::Measurement& measurement, const noise::Exponential& law,
