@@ -47,7 +47,7 @@ class Releases(unittest.TestCase):
         self.assertLessEqual({"release.json", "people.csv", "regions.csv", "report.html", "results.parquet", "people.svg"}, names)
         self.assertTrue(vn.verify(released))
         self.assertIn("<html", released.report_html)
-        self.assertEqual(released.certificate["version"], 1)
+        self.assertEqual(released.certificate["version"], 2)
         self.assertAlmostEqual(released.epsilon, 100, delta=0.01)
         self.assertTrue(released.assumptions)
         self.assertFalse(released.repeated)
@@ -65,6 +65,10 @@ class Releases(unittest.TestCase):
             self.assertTrue(vn.verify(place))
         with self.assertRaises(vn.Error):
             released.save(saved)
+        self.assertEqual(vn.verify(saved).checks[-1]["name"], "documents")
+        (saved / "report.html").write_text("<p>another</p>")
+        self.assertEqual(vn.verify(saved).reasons, ["documents: 'report.html' is not as it was published"])
+        self.assertTrue(vn.verify(saved / "release.json"))
 
     def test_a_folder_that_is_taken_costs_nothing(self):
         study, folder = survey.study(), survey.folder()
