@@ -63,12 +63,9 @@ class Releases(unittest.TestCase):
         for place in (out, saved, saved / "release.json"):
             self.assertEqual(vn.Release.read(place), released)
             self.assertTrue(vn.verify(place))
-        with self.assertRaises(vn.Error):
-            released.save(saved)
-        self.assertEqual(vn.verify(saved).checks[-1]["name"], "documents")
-        (saved / "report.html").write_text("<p>another</p>")
+        self.assertRaises(vn.Error, released.save, saved)
+        (saved / "report.html").write_bytes(b"")
         self.assertEqual(vn.verify(saved).reasons, ["documents: 'report.html' is not as it was published"])
-        self.assertTrue(vn.verify(saved / "release.json"))
 
     def test_a_folder_that_is_taken_costs_nothing(self):
         study, folder = survey.study(), survey.folder()

@@ -7,8 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "support/changed_records.hpp"
-#include "support/derived_releases.hpp"
-#include "support/inferred_releases.hpp"
 #include "support/parameters.hpp"
 #include "support/signed_releases.hpp"
 #include "vernier/core/text.hpp"
@@ -124,35 +122,6 @@ TEST(HeavyVerify, RefusesEveryChangedFigureThatFollowsFromOthers) {
   int refused = 0;
   for (const testing::NamedRelease& named : kinds_of_releases()) refused += expect_refused(named, true);
   EXPECT_GT(refused, 900);
-}
-
-// An infinity is close to nothing: neither a figure that is free within its last digits nor one that is believed may be
-// one, and 0 has no sign.
-int far_figures_refused(const std::vector<testing::NamedRelease>& releases, bool with_all_rows) {
-  int refused = 0;
-  for (const auto& [name, release] : releases) {
-    const Json record = Json::parse(record_of(release));
-    for (const std::string& path : leaves_of(record)) {
-      if (!with_all_rows && is_of_later_row(path)) continue;
-      for (const std::string& text : testing::with_far_figures(record, path)) {
-        const std::string problem = problem_of(text);
-        EXPECT_NE(problem, "") << name << path;
-        EXPECT_FALSE(problem.starts_with("signature")) << name << path;
-        refused += problem.empty() ? 0 : 1;
-      }
-    }
-  }
-  return refused;
-}
-
-TEST(SlowVerify, RefusesEveryFigureThatIsNoFiniteNumber) {
-  EXPECT_GT(far_figures_refused(testing::small_releases(), false), 1000);
-  EXPECT_GT(far_figures_refused(testing::derived_releases(), false), 1000);
-  EXPECT_GT(far_figures_refused(testing::inferred_releases(), false), 1000);
-}
-
-TEST(HeavyVerify, RefusesEveryFigureThatIsNoFiniteNumber) {
-  EXPECT_GT(far_figures_refused(kinds_of_releases(), true), 5000);
 }
 
 // A change of one figure, and the words of the sentence that refuses it.
