@@ -46,7 +46,7 @@ Usage verify_usage() {
           .summary =
               "checks a release from its record alone: signature, guarantee, every number and interval; and all files",
           .synopsis = "vernier verify (DIR | RELEASE.json) [--public-key FILE] [--json]",
-          .subject = "DIR",
+          .subject = "DIR|RELEASE.json",
           .subject_help =
               "the folder as it was published, with all files in it, or its release.json alone; nothing else is needed",
           .options = {{"--public-key", Takes::one_value, "FILE",
