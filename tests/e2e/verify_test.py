@@ -3,6 +3,7 @@ import concurrent.futures
 import hashlib
 import json
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -119,17 +120,33 @@ class Verify(StudyTest):
         self.break_file("bounds/bounds.json", "{", "{ ")
         self.assertIn("'bounds.json' is not as it was published", run("verify", "bounds").stderr)
 
-    def test_a_record_of_another_version_says_what_to_do(self):
-        """Signed by the key at hand, as a program of before would have done it."""
-        data = self.record.replace('"certificate":{"version":2', '"certificate":{"version":1')
+    def signed_again(self, data):
+        """By whoever has the key."""
         end = '"}}\n'
         self.file("signed", data[:-len(end) - 128] + end)
         subprocess.run(["openssl", "pkeyutl", "-sign", "-rawin", "-inkey", os.path.join(KEY_FOLDER, "signing.key"), "-in", "signed",
                         "-out", "signature"], check=True)
         with open("signature", "rb") as file:
-            signature = file.read().hex()
-        self.assert_does_not_hold(data[:-len(end) - 128] + signature + end, "certificate.version must be 2; verify this record with "
-                                  "the version of vernier that it names under versions")
+            return data[:-len(end) - 128] + file.read().hex() + end
+
+    @unittest.skipUnless(shutil.which("openssl"), "needs the program openssl")
+    def test_a_record_of_another_version_says_what_to_do(self):
+        data = self.record.replace('"certificate":{"version":2', '"certificate":{"version":1')
+        self.assert_does_not_hold(self.signed_again(data), "certificate.version must be 2; verify this record with the version of "
+                                  "vernier that it names under versions")
+
+    @unittest.skipUnless(shutil.which("openssl"), "needs the program openssl")
+    def test_an_infinity_is_close_to_no_number(self):
+        self.assertEqual(self.verdict(self.signed_again(self.record))[1:], ("", 0))
+        mean = re.search(r'"income":\{"value":([^,]+),"accuracy":([^,]+),"interval":\[([^,]+),([^\]]+)\]', self.record)
+        share = re.search(r'"share":([^,}]+)', self.record)
+        for found, group in ((mean, 1), (mean, 2), (mean, 3), (mean, 4), (share, 1)):
+            start, end = found.span(group)
+            for figure in ('"inf"', '"-inf"', '"nan"', "1e999", "1e308", "-0.0", "-0"):
+                with self.subTest(group=group, figure=figure):
+                    printed, said, code = self.verdict(self.signed_again(self.record[:start] + figure + self.record[end:]))
+                    self.assertEqual(code, 1, figure)
+                    self.assertNotIn("signature:", said)
 
     def test_wrong_usage_is_two_and_what_cannot_be_read_is_one(self):
         self.assert_refused(["verify"], saying="the release is missing")
