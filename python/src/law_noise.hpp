@@ -25,6 +25,12 @@ class LawNoise {
   template <class Value>
   void fill(std::span<Value> out) const;
 
+  // values + noise, in place: clamped to the range, put on the grid of the noise, noise added in integers, scaled last.
+  // What is no number counts as the lower end, so that no value causes an error. Ends of integer noise are whole
+  // numbers up to 2^62 in size. After build(); without the interpreter's lock.
+  void perturb(const noise::ValueRange& range, std::span<double> values) const;
+  void perturb(std::int64_t lower, std::int64_t upper, std::span<std::int64_t> values) const;
+
  private:
   using Integers =
       std::variant<noise::IntegerSampler<noise::Geometric>, noise::IntegerSampler<noise::DiscreteGaussian>>;
