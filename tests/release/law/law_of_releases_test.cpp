@@ -6,11 +6,11 @@
 #include <gtest/gtest.h>
 
 #include "chi_square.hpp"
+#include "support/choice_chances.hpp"
 #include "support/every_kind.hpp"
 #include "vernier/noise/noisy_tree.hpp"
 #include "vernier/noise/tree_ends.hpp"
 #include "vernier/plan/levels.hpp"
-#include "vernier/release/figure_maker.hpp"
 
 // For every kind of released number and both laws: what is drawn is what the plan says, and no number shares a draw
 // with another. The same statistics refute 0.9 and 1.1 times the scale, and a draw that is shared.
@@ -84,43 +84,8 @@ Drawn additive_drawn(const std::string& name, const plan::AdditiveLaw& law, cons
 
 // ---- chosen points
 
-using Points = std::vector<std::int64_t>;
-using Chances = std::map<Points, double>;
-
-// Of all that can be chosen: each candidate weighs exp(-distance / 2 scale).
-template <class Choice>
-Chances chances_of(const Choice& choice, double scale) {
-  Chances chances;
-  double all = 0;
-  const auto levels = choice.levels();
-  for (std::size_t i = 0; i < levels.size(); ++i) {
-    const double weight = std::exp(-static_cast<double>(levels[i].distance) / (2 * scale));
-    if (weight < 1e-18) break;
-    for (std::int64_t place = 0; place < levels[i].candidates; ++place) {
-      const auto points = choice.candidate(i, place);
-      chances[Points(points.begin(), points.end())] += weight;
-      all += weight;
-    }
-  }
-  for (auto& [points, chance] : chances) chance /= all;
-  return chances;
-}
-
-Chances chances_of(const plan::BoundStatistic& statistic, const plan::Measurement& one, const noise::Exponential& law,
-                   Alpha level, const std::vector<noise::Occupied>& rows, double factor) {
-  const double scale = factor * law.scale();
-  if (plan::has_chosen_value(one)) {
-    const auto inference = value_inference(one, law, level).value();
-    return chances_of(noise::ValueChoice(inference.statistic(), rows, inference.reach()), scale);
-  }
-  const std::int64_t all = noise::number_of(rows);
-  if (statistic.inference.of_population) {
-    const auto inference = population_rank_inference(statistic, one, law, level).value();
-    return chances_of(noise::RankChoice(inference.statistic(), rows, inference.reach().at(all)), scale);
-  }
-  const auto inference = rank_inference(one, law, level).value();
-  return chances_of(noise::RankChoice(inference.statistic(), rows, inference.reach()), scale);
-}
+using testing::Chances;
+using testing::Points;
 
 // Points in the order of a key, in so many cells of about equal chance.
 template <class Key>
@@ -230,8 +195,8 @@ Numbers numbers_of(const Kind& once, Additive additive, int count, std::uint64_t
       const auto& choice = std::get<noise::Exponential>(law);
       std::array<Chances, 3> chances;
       for (const std::size_t at : {0U, 1U, 2U}) {
-        chances[at] = chances_of(kind.statistic, one, choice, level_of(plan, i), kind.group.histograms[0],
-                                 std::array{1.0, 0.9, 1.1}[at]);
+        chances[at] = testing::chances_of(kind.statistic, one, choice, level_of(plan, i), kind.group.histograms[0],
+                                          std::array{1.0, 0.9, 1.1}[at]);
       }
       std::vector<Points> draws;
       for (const auto& row : rows) {
