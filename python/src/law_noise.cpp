@@ -33,6 +33,12 @@ Result<void> filled_by(std::span<Value> out, const Draw& draw) {
 
 }  // namespace
 
+LawNoise& noise_of(nb::handle capsule) {
+  void* const noise = PyCapsule_GetPointer(capsule.ptr(), capsule_name);
+  if (noise == nullptr) nb::raise_python_error();
+  return *static_cast<LawNoise*>(noise);
+}
+
 void LawNoise::build() {
   if (integers_ || reals_) return;
   std::visit(

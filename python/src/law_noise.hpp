@@ -5,6 +5,8 @@
 #include <span>
 #include <variant>
 
+#include <nanobind/nanobind.h>
+
 #include "vernier/noise/any_law.hpp"
 #include "vernier/noise/grid_noise.hpp"
 #include "vernier/noise/integer_sampler.hpp"
@@ -40,5 +42,9 @@ class LawNoise {
   std::optional<Integers> integers_;
   std::optional<Reals> reals_;
 };
+
+// Of the capsule in which a law is kept.
+inline constexpr const char* capsule_name = "vernier.LawNoise";
+LawNoise& noise_of(nanobind::handle capsule);
 
 }  // namespace vernier::python

@@ -50,13 +50,13 @@ def law_quantile(law: object, p: object | None) -> object:
 def law_sample(law: object, size: object | None) -> object:
     """Independent draws: one where the size is None, else an array."""
 
+def law_chart(law: object) -> str:
+    """The law over draws, as JSON."""
+
 def law_perturb(law: object, values: object | None, lower: object | None, upper: object | None) -> object:
     """
     The values with noise: clamped, put on the grid of the noise, noise added in integers, scaled last.
     """
-
-def law_chart(law: object) -> str:
-    """The law over draws, as JSON."""
 
 def ledger_show(catalog: tuple[bytes, bytes], within: Sequence[int], show: object | None) -> str:
     """What `vernier ledger show --json` prints."""

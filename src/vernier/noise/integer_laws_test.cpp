@@ -2,7 +2,6 @@
 #include <cmath>
 #include <ctime>
 #include <limits>
-#include <numbers>
 
 #include <gtest/gtest.h>
 #include <mpfr.h>
@@ -256,35 +255,6 @@ TYPED_TEST(IntegerLaws, HaveTheLeastMarginAsTwoSidedQuantile) {
     EXPECT_LE(law.outside(a).lower, tau);
     EXPECT_GE(law.outside(a - 1).upper, tau);
   }
-}
-
-// Half of these is no double, or is 0. Doubling a ball is exact.
-TYPED_TEST(IntegerLaws, HaveTheLeastMarginAtSubnormalProbabilities) {
-  constexpr numeric::Precision precision{512};
-  test::Parameters any(38);
-  for (int i = 0; i < 200; ++i) {
-    const TypeParam law = this->any_law(any);
-    const auto multiple = static_cast<double>(i < 8 ? i + 1 : 2 * static_cast<int>(any.log_uniform(1, 1e9)) + 1);
-    const double tau = multiple * std::numeric_limits<double>::denorm_min();
-    SCOPED_TRACE(testing::Message() << "scale " << law.scale() << " tau " << multiple << " times 2^-1074");
-    const Result<std::int64_t> a = law.two_sided_quantile(*Probability::of(tau));
-    ASSERT_TRUE(a) << a.error().sentence;
-    const auto leaves = [&](std::int64_t x) { return times_power_of_two(law.tail(x, precision), 1); };
-    EXPECT_EQ(less(numeric::Ball::of(tau, precision), leaves(*a)), false);
-    EXPECT_EQ(less(numeric::Ball::of(tau, precision), leaves(*a - 1)), true);
-  }
-}
-
-// P[abs(X) > 0] of this law is 2^-1074 times 3 within 1e-9 of that, on either side: half of it, rounded, would be too
-// small for one of them.
-TEST(Geometric, HasTheLeastMarginWhereHalfAProbabilityIsNoDouble) {
-  const double tau = 3 * std::numeric_limits<double>::denorm_min();
-  const double scale = -1 / (std::log(tau) - std::numbers::ln2);  // P[abs(X) > 0] is about 2 exp(-1 / scale)
-  const auto margin_at = [&](double factor) {
-    return *Geometric::of(*LaplaceScale::of(scale * factor))->two_sided_quantile(*Probability::of(tau));
-  };
-  EXPECT_EQ(margin_at(1 - 1e-9), 0);
-  EXPECT_EQ(margin_at(1 + 1e-9), 1);
 }
 
 TYPED_TEST(IntegerLaws, HaveNoTwoSidedQuantileAtZero) {
