@@ -65,10 +65,8 @@ void write_json(Output& output, const ImportedCatalog& catalog, const std::strin
 Result<void> run_catalog_import(const Arguments& arguments, Output& output) {
   const std::string& path = arguments.object;
   const std::string out = arguments.has("--out") ? arguments.one("--out") : "";
-  std::error_code error;
-  if (!out.empty() && std::filesystem::exists(std::filesystem::symlink_status(out, error))) {
-    return invalid(
-        fmt::format("'{}' exists already and may hold what you declared; give another name with --out", out));
+  if (!out.empty()) {
+    if (Result<void> is_new = check_new(out); !is_new) return is_new;
   }
   const Result<std::string> yaml = query::read_text_file(path);
   if (!yaml) return Failure(yaml.error());

@@ -79,7 +79,8 @@ Result<void> draw(const std::optional<std::string>& file, const PlanAnswer& answ
 }
 
 Result<PlanAnswer> answer_to(const Arguments& arguments) {
-  Result<AskedStudy> asked = read_asked_study(arguments.subject);
+  Result<AskedStudy> asked = catalog_rule(arguments).and_then(
+      [&](const CatalogRule& rule) { return read_asked_study(arguments.subject, rule); });
   if (!asked) return Failure(asked.error());
   const Result<std::vector<Decimal>> what_if = asked_what_if(arguments);
   if (!what_if) return Failure(what_if.error());
@@ -105,21 +106,23 @@ Result<plot::Chart> drawn_plan(const PlanAnswer& answer, const Progress& progres
 }
 
 Usage plan_usage() {
-  return {
-      .name = "plan",
-      .summary = "what a study will cost and how accurate it will be; reads no data, spends nothing",
-      .synopsis =
-          "vernier plan STUDY.toml [--what-if epsilon=FIRST:LAST:POINTS] [--plot FILE.svg] [--analyst NAME] [--json]",
-      .subject = "STUDY.toml",
-      .subject_help = "the study, which names its catalog",
-      .options = {{"--what-if", Takes::one_value, "epsilon=FIRST:LAST:POINTS",
-                   "how the accuracies would move with another total epsilon"},
-                  {"--plot", Takes::one_value, "FILE.svg", "draw accuracy against epsilon, column by column"},
-                  {"--analyst", Takes::one_value, "NAME", "whose share of the budget would pay"}},
-      .example =
-          "  vernier plan study.toml\n"
-          "  vernier plan study.toml --what-if epsilon=0.5:3:6\n"
-          "  vernier plan study.toml --plot accuracy.svg\n"};
+  return {.name = "plan",
+          .summary = "what a study will cost and how accurate it will be; reads no data, spends nothing",
+          .synopsis =
+              "vernier plan STUDY.toml [--catalog FILE] [--catalogs DIR] [--what-if epsilon=FIRST:LAST:POINTS]\n"
+              "               [--plot FILE.svg] [--analyst NAME] [--json]",
+          .subject = "STUDY.toml",
+          .subject_help = "the study, which names its catalog unless --catalog does",
+          .options = with_study_catalog(
+              {{"--what-if", Takes::one_value, "epsilon=FIRST:LAST:POINTS",
+                "how the accuracies would move with another total epsilon"},
+               {"--plot", Takes::one_value, "FILE.svg", "draw accuracy against epsilon, column by column"},
+               {"--analyst", Takes::one_value, "NAME", "whose share of the budget would pay"}}),
+          .example =
+              "  vernier plan study.toml\n"
+              "  vernier plan study.toml --what-if epsilon=0.5:3:6\n"
+              "  vernier plan study.toml --plot accuracy.svg\n"
+              "  vernier plan study.toml --catalog /srv/census/catalog.toml\n"};
 }
 
 Result<void> run_plan(const Arguments& arguments, Output& output) {

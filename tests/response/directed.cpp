@@ -54,6 +54,7 @@ void write_example(const std::filesystem::path& folder, bool with_person) {
 
 Response respond(const std::filesystem::path& folder, const Mistake& mistake) {
   cli::AskedStudy asked = cli::read_asked_study(folder / "study.toml").value();
+  asked.bound.origin.sources = "one place";  // which they would share: here each table has a folder of its own
   if (mistake.study) mistake.study(folder, asked.bound);
   const plan::Plan plan = plan::allocate(asked.bound).value();
   std::unique_ptr<engine::Session> session =

@@ -40,7 +40,6 @@ cli::AskedStudy asked_of(const TwinPlan& plan) {
   const Rational alpha = Rational::of_decimal("0.05").value();
   return {"study",
           {"study.toml", "catalog.toml", alpha, budget, {statistic}},
-          "",
           {plan.catalog, *Alpha::of(0.05), budget, plan.first.table.neighbours, {plan.first}}};
 }
 

@@ -173,6 +173,19 @@ void write_public_files(JsonWriter& json, const std::vector<engine::PublicFile>&
   json.end_array();
 }
 
+// The files beside the record, which was made after them.
+void write_documents(JsonWriter& json, const std::vector<DocumentHash>& documents) {
+  json.key("documents");
+  json.begin_array();
+  for (const DocumentHash& document : documents) {
+    json.begin_object();
+    json.member("name", std::string_view(document.name));
+    json.member("sha256", std::string_view(document.sha256));
+    json.end_object();
+  }
+  json.end_array();
+}
+
 void write_conversion(JsonWriter& json, const plan::Plan& plan) {
   json.key("conversion");
   json.begin_object();
@@ -219,6 +232,8 @@ Result<void> write_certificate(JsonWriter& json, const Release& release, const A
   json.end_array();
   write_events(json, plan);
   write_public_files(json, release.public_files);
+  if (!plan.study.origin.sources.empty()) json.member("sources", std::string_view(plan.study.origin.sources));
+  write_documents(json, asked.documents);
   write_conversion(json, plan);
   write_charge(json, *rules, release.taken);
   json.member("plan", std::string_view(plan::canonical(plan)));
