@@ -37,26 +37,27 @@ Result<void> check_place(const fs::path& place) {
   }
   const fs::path folder = place.has_parent_path() ? place.parent_path() : fs::path(".");
   if (fs::is_directory(folder, failed)) return {};
-  return invalid(fmt::format("there is no folder '{}' for the page; make it, or name another behind --out",
-                             folder.string()));
+  return invalid(
+      fmt::format("there is no folder '{}' for the page; make it, or name another behind --out", folder.string()));
 }
 
 Result<void> check_folder(const fs::path& folder) {
   std::error_code failed;
   if (fs::is_directory(folder, failed)) return {};
-  return invalid(fmt::format("there is no folder '{}' of test programs; name the folder 'tests' of a build behind "
-                             "--mutants, or leave it out",
-                             folder.string()));
+  return invalid(
+      fmt::format("there is no folder '{}' of test programs; name the folder 'tests' of a build behind "
+                  "--mutants, or leave it out",
+                  folder.string()));
 }
 
 Result<audit::Settings> settings_of(const Arguments& arguments) {
   const Result<double> minutes = minutes_of(arguments);
   if (!minutes) return Failure(minutes.error());
   std::error_code failed;
-  audit::Settings settings{.program = fs::read_symlink("/proc/self/exe", failed),
-                           .minutes = *minutes,
-                           .to_parquet = audit::copy_to_parquet};
-  if (failed) return fail(ErrorKind::system, "the program does not find its own file, which it would run; is /proc there?");
+  audit::Settings settings{
+      .program = fs::read_symlink("/proc/self/exe", failed), .minutes = *minutes, .to_parquet = audit::copy_to_parquet};
+  if (failed)
+    return fail(ErrorKind::system, "the program does not find its own file, which it would run; is /proc there?");
   if (!arguments.has("--mutants")) return settings;
   settings.mutants = arguments.one("--mutants");
   if (Result<void> checked = check_folder(*settings.mutants); !checked) return Failure(checked.error());

@@ -24,23 +24,18 @@ using audit::Verdict;
 std::string figure(const std::optional<double>& value) { return value ? fmt::format("{:.4g}", *value) : ""; }
 
 Row row_of(const Finding& finding) {
-  return {finding.claim,           fmt::format("{} {}", text::grouped(finding.trials), finding.of),
-          figure(finding.found),   figure(finding.claimed),
-          name_of(finding.verdict), finding.caught};
+  return {finding.claim,           tried_words(finding),     figure(finding.found),
+          figure(finding.claimed), name_of(finding.verdict), finding.caught};
 }
 
 void write_section(Output& output, const Section& section) {
   output.write(fmt::format("\n# {}\n\n", section.title));
   std::vector<Row> rows;
   for (const Finding& finding : section.findings) rows.push_back(row_of(finding));
-  write_aligned(output,
-                {{"claim"},
-                 {"tried"},
-                 {"bound", Align::right},
-                 {"claimed", Align::right},
-                 {"verdict"},
-                 {"would have caught"}},
-                rows);
+  write_aligned(
+      output,
+      {{"claim"}, {"tried"}, {"bound", Align::right}, {"claimed", Align::right}, {"verdict"}, {"would have caught"}},
+      rows);
   for (const Finding& finding : section.findings) {
     if (finding.verdict == Verdict::stands || finding.verdict == Verdict::not_tried) continue;
     output.write("\n" + wrapped("", fmt::format("{}: {}", finding.claim, finding.outcome), 2));
@@ -101,10 +96,11 @@ void write_audit_text(Output& output, const Report& report, std::int64_t seconds
   output.write(fmt::format("Vernier {} with {}, audited on {}\n", version(), fmt::join(report.engines, ", "),
                            utc_text(seconds)));
   for (const Section& section : report.sections) write_section(output, section);
-  output.write(wrapped("\n", fmt::format("{} A sound installation is refuted in one audit of {} at most. What stands "
-                                         "behind \"would have caught\" is found with probability {} at least. That "
-                                         "nothing is refuted proves nothing more.",
-                                         conclusion(report), text::grouped(1'000'000), 1 - audit::missed),
+  output.write(wrapped("\n",
+                       fmt::format("{} A sound installation is refuted in one audit of {} at most. What stands "
+                                   "behind \"would have caught\" is found with probability {} at least. That "
+                                   "nothing is refuted proves nothing more.",
+                                   conclusion(report), text::grouped(1'000'000), 1 - audit::missed),
                        0));
 }
 
@@ -138,9 +134,9 @@ std::string audit_sentence(const Report& report) {
   for (const Section& section : report.sections) {
     for (const Finding& finding : section.findings) {
       if (finding.verdict != worst) continue;
-      const char* const advice =
-          worst == Verdict::refuted ? "publish nothing with this installation, and report it as SECURITY.md says"
-                                    : "give the audit more --minutes";
+      const char* const advice = worst == Verdict::refuted
+                                     ? "publish nothing with this installation, and report it as SECURITY.md says"
+                                     : "give the audit more --minutes";
       return fmt::format("the audit {}: {}: {}; {}", worst == Verdict::refuted ? "refutes a claim" : "lacks power",
                          finding.claim, finding.outcome, advice);
     }

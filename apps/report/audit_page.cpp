@@ -41,7 +41,7 @@ void write_facts(Html& html, const Report& report, const std::string& date) {
 void write_row(Html& html, const Finding& finding) {
   html.begin("tr");
   html.element("th", finding.claim, {{"scope", "row"}});
-  html.element("td", text::grouped(finding.trials) + " " + finding.of);
+  html.element("td", tried_words(finding));
   html.element("td", finding.outcome);
   html.element("td", finding.caught);
   html.element("td", name_of(finding.verdict), {{"class", "whole"}});
@@ -68,10 +68,10 @@ void write_meaning(Html& html) {
   html.element("h2", "What this page says, and what it does not");
   html.begin("ul");
   html.element("li", "Refuted means: the claim is false, but for the chance of a false alarm.");
-  html.element("li",
-               fmt::format("Stands means: nothing speaks against the claim. A mistake as large as the one that stands "
-                           "under \"would have caught\" is found with probability {} at least; a smaller one may not be.",
-                           1 - audit::missed));
+  html.element(
+      "li", fmt::format("Stands means: nothing speaks against the claim. A mistake as large as the one that stands "
+                        "under \"would have caught\" is found with probability {} at least; a smaller one may not be.",
+                        1 - audit::missed));
   html.element("li",
                "An audit can refute a claim and never prove it. Proofs are in the documentation; the audit says that "
                "the program on this machine does what they are about.");
@@ -116,8 +116,8 @@ std::string audit_page(const Report& report, const std::string& date) {
   write_meaning(html);
   html.end();
   html.begin("footer");
-  html.element("p", fmt::format("Made by vernier audit --minutes {:g}, version {}, on {}.", report.minutes, version(),
-                                date));
+  html.element(
+      "p", fmt::format("Made by vernier audit --minutes {:g}, version {}, on {}.", report.minutes, version(), date));
   html.end();
   html.end();
   html.end();

@@ -58,7 +58,8 @@ TEST(BoundedRange, IsRefutedWhereAMechanismDoesNotHaveIt) {
 // What a release chooses: the ends of a median over points 0 to 8.
 Chances chosen(const std::vector<noise::Occupied>& rows) {
   const auto statistic = noise::RankStatistic::quantile(1, 2, 9).value();
-  const auto law = noise::Exponential::of(LaplaceScale::of(static_cast<double>(statistic.row_moves()) / epsilon).value());
+  const auto law =
+      noise::Exponential::of(LaplaceScale::of(static_cast<double>(statistic.row_moves()) / epsilon).value());
   const noise::RankChoice choice(statistic, rows, 2);
   Chances all;
   double total = 0;

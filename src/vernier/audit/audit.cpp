@@ -55,9 +55,9 @@ Result<Report> audited(const Settings& settings, const Progress& progress) {
   const std::function<Result<Section>()> sections[] = {
       [&] { return audited_laws(time, laws_part); },
       [&] {
-        return audited_twins([&](const TwinCase& twin,
-                                 const Canaries& canaries) { return released(program, settings, twin, canaries); },
-                             time, twins_part, report.engines);
+        return audited_twins(
+            [&](const TwinCase& twin, const Canaries& canaries) { return released(program, settings, twin, canaries); },
+            time, twins_part, report.engines);
       },
       [&] {
         return audited_coverage(

@@ -24,8 +24,7 @@ Ball log_mass(Hits hits, double p) {
 // Of two masses behind each other: P[k + 1] / P[k].
 Ball ratio(Hits hits, double p) {
   const Ball chance = Ball::of(p, precision), one = Ball::of(1, precision);
-  return Ball::of(hits.trials - hits.hits, precision) * chance /
-         (Ball::of(hits.hits + 1, precision) * (one - chance));
+  return Ball::of(hits.trials - hits.hits, precision) * chance / (Ball::of(hits.hits + 1, precision) * (one - chance));
 }
 
 // The least number of hits that is surprising at `level`; one more than there are trials where none is.

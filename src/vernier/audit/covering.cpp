@@ -141,8 +141,9 @@ Result<Section> audited_coverage(const ReleaseSample& release, const Timekeeper&
   if (!source) return Failure(source.error());
   Section section{.name = "coverage",
                   .title = "Intervals hold the exact number as often as they say",
-                  .question = "Tables whose exact numbers are known are released by the program, and the intervals that "
-                              "hold them are counted."};
+                  .question =
+                      "Tables whose exact numbers are known are released by the program, and the intervals that "
+                      "hold them are counted."};
   const std::vector<CoverageCase> cases = coverage_cases();
   for (const CoverageCase& one : cases) {
     Result<std::vector<Finding>> findings =

@@ -10,9 +10,9 @@ namespace {
 // Sums with noise of scale 10 and intervals of 90 %, ends included; shorter ones where `part` is below 1.
 Result<Released> sums(const CoverageCase& one, const Sample& sample, double part, testing::SeededSource& source) {
   const IntegerLaw law = geometric(10);
-  const auto accuracy = part * static_cast<double>(std::get<noise::Geometric>(law)
-                                                       .two_sided_quantile(Probability::of(tried_alpha).value())
-                                                       .value());
+  const auto accuracy =
+      part * static_cast<double>(
+                 std::get<noise::Geometric>(law).two_sided_quantile(Probability::of(tried_alpha).value()).value());
   const std::vector<std::int64_t> noise = draws_of(law, one.groups, source);
   Released released{1, 0, {}, {}, {}, "none"};
   for (std::size_t i = 0; i < one.groups; ++i) {
@@ -27,7 +27,9 @@ Finding judged(double part) {
   Result<random::Source> source = random::Source::open();
   const Timekeeper time(0.001, nobody_watches);
   const CoverageCase one{{"SUM(x)"}, "SUM(x) AS a", 10'000};
-  const auto release = [&](const CoverageCase& asked, const Sample& sample) { return sums(asked, sample, part, seeded); };
+  const auto release = [&](const CoverageCase& asked, const Sample& sample) {
+    return sums(asked, sample, part, seeded);
+  };
   return covered(one, release, *source, time, Timekeeper::Clock::now()).value().front();
 }
 

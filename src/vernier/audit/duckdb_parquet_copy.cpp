@@ -21,10 +21,11 @@ bool runs(const std::string& sql) {
 }  // namespace
 
 Result<void> copy_to_parquet(const std::filesystem::path& csv, const std::filesystem::path& parquet) {
-  const std::string sql = "COPY (SELECT CAST(id AS BIGINT) AS id, CAST(g AS BIGINT) AS g, CAST(x AS BIGINT) AS x FROM "
-                          "read_csv(" +
-                          query::quoted_text(csv.string()) + ", all_varchar = true, header = true)) TO " +
-                          query::quoted_text(parquet.string()) + " (FORMAT parquet)";
+  const std::string sql =
+      "COPY (SELECT CAST(id AS BIGINT) AS id, CAST(g AS BIGINT) AS g, CAST(x AS BIGINT) AS x FROM "
+      "read_csv(" +
+      query::quoted_text(csv.string()) + ", all_varchar = true, header = true)) TO " +
+      query::quoted_text(parquet.string()) + " (FORMAT parquet)";
   if (runs(sql)) return {};
   return fail(ErrorKind::system, "a Parquet file of the audit cannot be written; is the temporary folder full?");
 }

@@ -137,8 +137,8 @@ std::vector<Event> events_of(const Masses& masses, const Outcomes& drawn) {
 
 std::optional<double> least_part_found(const IntegerLaw& law, std::int64_t trials, double level) {
   std::optional<double> least;
-  for (const double part : {0.5, 0.3, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.015, 0.01, 0.007, 0.005, 0.003, 0.002,
-                            0.001}) {
+  for (const double part :
+       {0.5, 0.3, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.015, 0.01, 0.007, 0.005, 0.003, 0.002, 0.001}) {
     if (!std::visit([&](const auto& one) { return finds_scale(one, 1 - part, trials, level); }, law)) break;
     least = part;
   }

@@ -175,9 +175,10 @@ Result<Outcome> cramped(const Program& program) {
 Result<Section> audited_ledger(const Program& program, const Timekeeper& time) {
   Result<random::Source> source = random::Source::open();
   if (!source) return Failure(source.error());
-  Section section{.name = "ledger",
-                  .title = "Nothing is answered that was not paid for",
-                  .question = "The program runs in a folder of its own, and what can happen to a ledger is done to it."};
+  Section section{
+      .name = "ledger",
+      .title = "Nothing is answered that was not paid for",
+      .question = "The program runs in a folder of its own, and what can happen to a ledger is done to it."};
   struct Fault {
     const char* claim;
     const char* caught;
@@ -185,7 +186,8 @@ Result<Section> audited_ledger(const Program& program, const Timekeeper& time) {
   };
   const Fault faults[] = {
       {"killed between debit and answer", "an answer, or a charge that is lost", [&] { return killed(program); }},
-      {"an older copy of the ledger put back", "a budget that can be spent twice", [&] { return rolled_back(program); }},
+      {"an older copy of the ledger put back", "a budget that can be spent twice",
+       [&] { return rolled_back(program); }},
       {"one byte of the ledger changed", "a ledger that says it spent less", [&] { return forged(program, *source); }},
       {"six processes at once", "a budget that is passed", [&] { return rushed(program); }},
       {"no room for its files", "an answer without a charge", [&] { return cramped(program); }},

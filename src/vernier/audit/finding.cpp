@@ -28,4 +28,10 @@ std::string name_of(Verdict verdict) {
   return {};
 }
 
+std::string tried_words(const Finding& finding) {
+  std::string digits = std::to_string(finding.trials);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  return digits + " " + (finding.trials == 1 ? finding.of.substr(0, finding.of.size() - 1) : finding.of);
+}
+
 }  // namespace vernier::audit

@@ -31,7 +31,7 @@ enum class Verdict : std::uint8_t {
 struct Finding {
   std::string claim;    // "the sum of one unit's value, geometric noise"
   std::int64_t trials;  // how often
-  std::string of;       // what: "draws"
+  std::string of;       // what, of several: "draws"
   std::string outcome;  // what came of it
   std::string caught;   // the least mistake that would have been found
   Verdict verdict = Verdict::stands;
@@ -56,6 +56,7 @@ struct Report {
 };
 
 bool has(const Report& report, Verdict verdict);
-std::string name_of(Verdict verdict);  // "stands"
+std::string name_of(Verdict verdict);             // "stands"
+std::string tried_words(const Finding& finding);  // "1 trial", "20,000 guesses"
 
 }  // namespace vernier::audit

@@ -47,8 +47,8 @@ struct ProfilePoint {
 };
 struct Profile {
   std::vector<ProfilePoint> points;
-  double epsilon;         // a lower bound at the claimed delta
-  bool refuted() const;   // at one of the points
+  double epsilon;          // a lower bound at the claimed delta
+  bool refuted() const;    // at one of the points
   double nearest() const;  // the greatest found / claimed
 };
 Profile profile_of(const mechanism::DiscreteGaussianMechanism& claim, privacy::Epsilon epsilon, privacy::Delta delta,

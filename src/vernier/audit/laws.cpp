@@ -134,7 +134,9 @@ Result<Finding> judged_choices(random::Source& source, const Timekeeper& time, T
                  .outcome = level_words(level),
                  .caught = part ? "a pair of ends that comes up too often or too seldom, by " + words_of(*part)
                                 : "nothing: too few of them",
-                 .verdict = level <= each_level ? Verdict::refuted : part ? Verdict::stands : Verdict::powerless,
+                 .verdict = level <= each_level ? Verdict::refuted
+                            : part              ? Verdict::stands
+                                                : Verdict::powerless,
                  .level = level};
 }
 
@@ -174,8 +176,9 @@ Result<Section> audited_laws(const Timekeeper& time, double part) {
   if (!source) return Failure(source.error());
   Section section{.name = "laws",
                   .title = "The noise has the law that is stated",
-                  .question = "Numbers are drawn by the samplers that releases use, and counted against the exact "
-                              "probabilities of the law."};
+                  .question =
+                      "Numbers are drawn by the samplers that releases use, and counted against the exact "
+                      "probabilities of the law."};
   const std::vector<Drawing> all = drawings(*source);
   const double each = part / static_cast<double>(all.size() + 1);
   for (const Drawing& one : all) {

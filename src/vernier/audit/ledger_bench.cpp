@@ -60,8 +60,8 @@ Result<Ran> LedgerBench::ask(const std::string& epsilon, const Hindrance& hindra
 }
 
 Result<std::vector<Ran>> LedgerBench::ask_at_once(const std::string& epsilon, int times) const {
-  return program_->run_at_once(folder_.path(),
-                               std::vector<std::vector<std::string>>(static_cast<std::size_t>(times), question(epsilon)));
+  return program_->run_at_once(
+      folder_.path(), std::vector<std::vector<std::string>>(static_cast<std::size_t>(times), question(epsilon)));
 }
 
 Result<std::string> LedgerBench::bytes() const {

@@ -34,7 +34,7 @@ std::string filter_of(const std::vector<const Mutant*>& list) {
 }
 
 Finding untried(const std::string& program, const std::vector<const Mutant*>& list, std::string why) {
-  return {.claim = "planted mistakes " + numbers_of(list),
+  return {.claim = (list.size() == 1 ? "planted mistake " : "planted mistakes ") + numbers_of(list),
           .trials = static_cast<std::int64_t>(list.size()),
           .of = "mistakes",
           .outcome = std::move(why),
@@ -68,8 +68,9 @@ Result<Finding> run(const fs::path& folder, const std::string& program, const st
 Result<Section> audited_mutants(const std::optional<std::filesystem::path>& folder, const Timekeeper& time) {
   Section section{.name = "mutants",
                   .title = "The tests find the mistakes that others made",
-                  .question = "Forty mistakes by which privacy was lost elsewhere are planted by the tests of this version, "
-                              "and each must be found. None of them is in this program."};
+                  .question =
+                      "Forty mistakes by which privacy was lost elsewhere are planted by the tests of this version, "
+                      "and each must be found. None of them is in this program."};
   for (const auto& [program, list] : by_program()) {
     if (Result<void> told = time.tell(); !told) return Failure(told.error());
     if (!folder) {

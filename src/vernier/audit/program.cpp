@@ -145,8 +145,8 @@ Result<std::unique_ptr<Running>> start(const fs::path& program, const fs::path& 
   int failed = 0;
   {
     const FileLimit limit(greatest_file);
-    failed = ::posix_spawn(&id, program.c_str(), &actions, nullptr, pointers(words).data(),
-                           pointers(environment).data());
+    failed =
+        ::posix_spawn(&id, program.c_str(), &actions, nullptr, pointers(words).data(), pointers(environment).data());
   }
   ::posix_spawn_file_actions_destroy(&actions);
   ::close(out[1]);

@@ -38,7 +38,7 @@ struct Ran {
 
 // How a run is hindered.
 struct Hindrance {
-  std::int64_t greatest_file = -1;            // bytes; -1: as large as it likes
+  std::int64_t greatest_file = -1;             // bytes; -1: as large as it likes
   std::function<bool()> kills_when = nullptr;  // looked at again and again; when it says yes the run is killed
 };
 

@@ -8,7 +8,9 @@ namespace {
 using Json = nlohmann::json;
 
 // Numbers that a double cannot hold are texts.
-double end_of(const Json& value) { return value.is_string() ? std::stod(value.get<std::string>()) : value.get<double>(); }
+double end_of(const Json& value) {
+  return value.is_string() ? std::stod(value.get<std::string>()) : value.get<double>();
+}
 
 Group group_of(const Json& row, const Json& noisy, const Json& columns) {
   Group group{row.at("k").get<std::int64_t>(), noisy.get<std::vector<std::int64_t>>(), {}};
@@ -28,7 +30,8 @@ Released released_of(const Json& record) {
                     {},
                     {},
                     record.at("versions").at("engine").get<std::string>()};
-  if (const Json& keys = proof.at("private_keys"); !keys.is_null()) released.threshold = keys.at("threshold").get<double>();
+  if (const Json& keys = proof.at("private_keys"); !keys.is_null())
+    released.threshold = keys.at("threshold").get<double>();
   const Json& columns = statistic.at("releases");
   for (const Json& column : columns) {
     released.columns.push_back({column.at("mechanism").get<std::string>(), column.at("scale").get<double>(),
@@ -57,8 +60,9 @@ Result<Released> read_released(std::string_view json) {
   try {
     return released_of(Json::parse(json));
   } catch (const std::exception&) {
-    return fail(ErrorKind::system, "the program's record of a release is not as this audit knows it; use the audit of "
-                                   "the same version");
+    return fail(ErrorKind::system,
+                "the program's record of a release is not as this audit knows it; use the audit of "
+                "the same version");
   }
 }
 

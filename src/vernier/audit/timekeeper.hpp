@@ -17,19 +17,23 @@ class Timekeeper {
   Timekeeper(double minutes, Progress progress)
       : begin_(Clock::now()), seconds_(60 * minutes), progress_(std::move(progress)) {}
 
-  // From now on, this part of the whole.
+  // From now on, this part of the whole; nothing goes beyond its end.
   Clock::time_point end_of(double part) const {
-    return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(part * seconds_));
+    return std::min(Clock::now() + duration(part * seconds_), begin_ + duration(seconds_));
   }
 
   // Tells how far it is; an error where whoever watches wants it to end.
   Result<void> tell() const {
     const double done = std::chrono::duration<double>(Clock::now() - begin_).count() / seconds_;
     if (progress_(std::min(done, 0.999))) return {};
-    return fail(ErrorKind::system, "the audit was stopped before its end; nothing was found out, and no file is written");
+    return fail(ErrorKind::system,
+                "the audit was stopped before its end; nothing was found out, and no file is written");
   }
 
  private:
+  static Clock::duration duration(double seconds) {
+    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  }
   Clock::time_point begin_;
   double seconds_;
   Progress progress_;

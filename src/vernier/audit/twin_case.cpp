@@ -17,8 +17,10 @@ void add_others(std::string& csv, std::int64_t group, std::int64_t canaries) {
 
 }  // namespace
 
-// The epsilons are those at which guesses are few enough to miss and many enough to count: at 1 a guess is right in 73
-// of 100 cases. A claim at another epsilon is made by the same code.
+// One release alone is so large that a sound one is told to lack power with a chance far below that of a false alarm:
+// its bound lies six standard errors or more above the four fifths. The epsilons are those at which guesses are few
+// enough to miss and many enough to count: at 1 a guess is right in 73 of 100 cases. A claim at another epsilon is made
+// by the same code.
 std::vector<TwinCase> twin_cases() {
   const std::vector<std::string> one = {"--epsilon", "1"};
   return {
@@ -33,18 +35,21 @@ std::vector<TwinCase> twin_cases() {
        .kind = Kind::guesses,
        .columns = "SUM(x) AS n",
        .words = one,
-       .moved = 10},
+       .moved = 10,
+       .canaries = 30'000},
       {.claim = "COUNT(*) of units in two groups",
        .kind = Kind::guesses,
        .columns = "COUNT(*) AS n",
        .words = {"--epsilon", "1", "--max-groups", "2"},
-       .groups = 2},
+       .groups = 2,
+       .canaries = 40'000},
       {.claim = "SUM(x), a unit replaced by another",
        .kind = Kind::guesses,
        .columns = "SUM(x) AS n",
        .words = {"--epsilon", "2"},
        .moved = 10,
        .groups = 2,
+       .canaries = 30'000,
        .is_replaced = true},
       {.claim = "two columns of one statement",
        .kind = Kind::guesses,
@@ -54,12 +59,14 @@ std::vector<TwinCase> twin_cases() {
        .kind = Kind::profile,
        .columns = "COUNT(*) AS n",
        .words = {"--epsilon", "1", "--delta", "0.1", "--alpha", "0.001"},
-       .has_delta = true},
+       .has_delta = true,
+       .canaries = 40'000},
       {.claim = "private keys of one unit each",
        .kind = Kind::keys,
        .columns = "COUNT(*) AS n",
        .words = {"--epsilon", "1", "--delta", "0.2"},
-       .has_delta = true},
+       .has_delta = true,
+       .canaries = 80'000},
       {.claim = "MEDIAN(x), exponential law", .kind = Kind::choice, .columns = "MEDIAN(x) AS n", .words = one},
   };
 }

@@ -85,8 +85,8 @@ std::vector<Finding> on_profile(const TwinCase& twin, const TwinTally& tally) {
   const Column& column = tally.columns.front();
   const std::optional<IntegerLaw> law = column.law();
   const auto claim = Sigma::of(column.scale).and_then([&](Sigma scale) {
-    return mechanism::DiscreteGaussianMechanism::at_scale(
-        scale, privacy::IntegerSensitivity::of(column.sensitivity).value());
+    return mechanism::DiscreteGaussianMechanism::at_scale(scale,
+                                                          privacy::IntegerSensitivity::of(column.sensitivity).value());
   });
   if (!law || !std::holds_alternative<noise::DiscreteGaussian>(*law) || !claim) {
     return {{.claim = twin.claim,
@@ -104,16 +104,17 @@ std::vector<Finding> on_profile(const TwinCase& twin, const TwinTally& tally) {
   const std::optional<double> part =
       least_part_refuted(*claim, number_of(tally.seen.with), number_of(tally.seen.without), each_level);
   Finding noise = of_noise(twin, tally, *law);
-  return {{.claim = twin.claim + ": its whole profile",
-           .trials = number_of(tally.seen.with) + number_of(tally.seen.without),
-           .of = "numbers",
-           .outcome = bound_words("delta at epsilon 0", first.found, first.claimed) + "; " +
-                      bound_words(("epsilon at delta " + words_of(tally.delta)).c_str(), profile.epsilon, tally.epsilon),
-           .caught = part ? "a scale too small by " + percent_words(*part) : "nothing: too few numbers",
-           .verdict = is_refuted ? Verdict::refuted : unrefuted,
-           .claimed = tally.epsilon,
-           .found = profile.epsilon},
-          std::move(noise)};
+  return {
+      {.claim = twin.claim + ": its whole profile",
+       .trials = number_of(tally.seen.with) + number_of(tally.seen.without),
+       .of = "numbers",
+       .outcome = bound_words("delta at epsilon 0", first.found, first.claimed) + "; " +
+                  bound_words(("epsilon at delta " + words_of(tally.delta)).c_str(), profile.epsilon, tally.epsilon),
+       .caught = part ? "a scale too small by " + percent_words(*part) : "nothing: too few numbers",
+       .verdict = is_refuted ? Verdict::refuted : unrefuted,
+       .claimed = tally.epsilon,
+       .found = profile.epsilon},
+      std::move(noise)};
 }
 
 // ---- private keys

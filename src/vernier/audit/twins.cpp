@@ -7,9 +7,6 @@
 namespace vernier::audit {
 namespace {
 
-// So many that one release alone brings every bound within a fifth of its claim.
-constexpr std::size_t canaries_of_release = 20'000;
-
 Result<std::vector<bool>> coins_of(const TwinCase& twin, std::size_t number, random::Source& source) {
   std::vector<bool> coins(number, true);
   if (twin.kind == Kind::keys) return coins;  // who is not there has no key
@@ -25,7 +22,8 @@ Result<std::vector<bool>> coins_of(const TwinCase& twin, std::size_t number, ran
 std::vector<std::int64_t> outputs(const TwinCase& twin, const Released& released, std::size_t canary) {
   std::vector<std::int64_t> all;
   for (int group = 0; group < twin.groups; ++group) {
-    const Group& one = released.groups[canary * static_cast<std::size_t>(twin.groups) + static_cast<std::size_t>(group)];
+    const Group& one =
+        released.groups[canary * static_cast<std::size_t>(twin.groups) + static_cast<std::size_t>(group)];
     all.insert(all.end(), one.noisy.begin(), one.noisy.end());
   }
   return all;
@@ -102,11 +100,11 @@ Result<void> add(const TwinCase& twin, const Canaries& canaries, const Released&
   return {};
 }
 
-Result<TwinTally> tried(const TwinCase& twin, const Release& release, std::size_t canaries, random::Source& source,
-                        const Timekeeper& time, Timekeeper::Clock::time_point end) {
+Result<TwinTally> tried(const TwinCase& twin, const Release& release, random::Source& source, const Timekeeper& time,
+                        Timekeeper::Clock::time_point end) {
   TwinTally tally;
   const Result<void> done = repeat_until(end, time, [&]() -> Result<void> {
-    Result<std::vector<bool>> coins = coins_of(twin, canaries, source);
+    Result<std::vector<bool>> coins = coins_of(twin, twin.canaries, source);
     if (!coins) return Failure(coins.error());
     const Canaries table = Canaries::of(twin, *std::move(coins));
     const Result<Released> released = release(twin, table);
@@ -123,10 +121,11 @@ Result<Section> audited_twins(const Release& release, const Timekeeper& time, do
   if (!source) return Failure(source.error());
   Section section{.name = "twins",
                   .title = "Nobody can tell who is in the data, beyond what is claimed",
-                  .question = "A coin decides for each canary whether it is in the table. The table is released by the "
-                              "program, and whoever sees the release bets on the coins, in the best way there is. What "
-                              "the bets win proves a lower bound on the privacy loss: it must not pass the claim, and "
-                              "must come near it where noise is the whole mechanism."};
+                  .question =
+                      "A coin decides for each canary whether it is in the table. The table is released by the "
+                      "program, and whoever sees the release bets on the coins, in the best way there is. What "
+                      "the bets win proves a lower bound on the privacy loss: it must not pass the claim, and "
+                      "must come near it where noise is the whole mechanism."};
   const Release watched = [&](const TwinCase& twin, const Canaries& canaries) {
     Result<Released> released = release(twin, canaries);
     if (released && std::find(engines.begin(), engines.end(), released->engine) == engines.end()) {
@@ -136,9 +135,8 @@ Result<Section> audited_twins(const Release& release, const Timekeeper& time, do
   };
   const std::vector<TwinCase> cases = twin_cases();
   for (const TwinCase& twin : cases) {
-    const std::size_t canaries = canaries_of_release * (twin.kind == Kind::keys ? 2 : 1);
     const auto end = time.end_of(part / static_cast<double>(cases.size()));
-    const Result<TwinTally> tally = tried(twin, watched, canaries, *source, time, end);
+    const Result<TwinTally> tally = tried(twin, watched, *source, time, end);
     if (!tally) return Failure(tally.error());
     for (Finding& finding : findings_on(twin, *tally)) section.findings.push_back(std::move(finding));
   }

@@ -16,11 +16,11 @@ struct TwinTally {
   std::optional<double> threshold = {};
   std::vector<Column> columns = {};
   Guesses guesses = {};
-  Seen seen = {};                                                     // of the first number
-  Drawn noise = {};                                                   // in the first number
-  std::int64_t pairs = 0, equal_pairs = 0;                            // of canaries side by side: the same noise
-  std::int64_t equal_columns = 0;                                     // of one group
-  std::int64_t published = 0;                                         // private keys
+  Seen seen = {};                           // of the first number
+  Drawn noise = {};                         // in the first number
+  std::int64_t pairs = 0, equal_pairs = 0;  // of canaries side by side: the same noise
+  std::int64_t equal_columns = 0;           // of one group
+  std::int64_t published = 0;               // private keys
   std::map<std::vector<std::int64_t>, std::array<std::int64_t, 4>> points = {};  // chosen: by half and coin
 };
 
@@ -30,8 +30,8 @@ Result<void> add(const TwinCase& twin, const Canaries& canaries, const Released&
 std::vector<Finding> findings_on(const TwinCase& twin, const TwinTally& tally);
 
 // One case, repeated until the end.
-Result<TwinTally> tried(const TwinCase& twin, const Release& release, std::size_t canaries, random::Source& source,
-                        const Timekeeper& time, Timekeeper::Clock::time_point end);
+Result<TwinTally> tried(const TwinCase& twin, const Release& release, random::Source& source, const Timekeeper& time,
+                        Timekeeper::Clock::time_point end);
 
 // All cases, in this part of the time; `engines` gets the names of those that ran.
 Result<Section> audited_twins(const Release& release, const Timekeeper& time, double part,

@@ -25,18 +25,14 @@ Column geometric_column(double scale, std::int64_t sensitivity) { return {"geome
 
 constexpr std::size_t usual = 20'000;
 
-void expect_all(const std::vector<Finding>& findings, Verdict verdict) {
-  EXPECT_FALSE(findings.empty());
-  for (const Finding& finding : findings) EXPECT_EQ(finding.verdict, verdict) << finding.claim << ": " << finding.outcome;
+void expect_all(const std::vector<Finding>& found, Verdict verdict) {
+  EXPECT_FALSE(found.empty());
+  for (const Finding& finding : found) EXPECT_EQ(finding.verdict, verdict) << finding.claim << ": " << finding.outcome;
 }
 
 Simulated right_count() { return {geometric_column(1, 1), geometric(1)}; }
-Simulated right_profile(double scale = 1.1119) {
-  return {{"discrete-gaussian", scale, 1}, gaussian(scale), 1, 0.1};
-}
-Simulated right_keys() {
-  return {{"discrete-gaussian", 0.939, 1}, gaussian(0.939), 1, 0.2, 1, 1, false, 3.0, 3};
-}
+Simulated right_profile(double scale = 1.1119) { return {{"discrete-gaussian", scale, 1}, gaussian(scale), 1, 0.1}; }
+Simulated right_keys() { return {{"discrete-gaussian", 0.939, 1}, gaussian(0.939), 1, 0.2, 1, 1, false, 3.0, 3}; }
 
 TEST(AuditTwins, FindNothingWhereThereIsNothingAndComeNearTheClaim) {
   expect_all(findings(count, right_count(), usual), Verdict::stands);
