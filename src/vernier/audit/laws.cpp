@@ -1,11 +1,10 @@
 #include "vernier/audit/laws.hpp"
 
 #include <algorithm>
-#include <array>
 
+#include "vernier/audit/choices.hpp"
 #include "vernier/audit/words.hpp"
 #include "vernier/noise/grid_noise.hpp"
-#include "vernier/noise/rank_choice.hpp"
 
 namespace vernier::audit {
 namespace {
@@ -72,74 +71,6 @@ std::vector<Drawing> drawings(random::Source& source) {
   return all;
 }
 
-// ---- choices
-
-// Seven rows on nine points: pairs of ends at several distances.
-constexpr std::array<noise::Occupied, 4> occupied = {{{1, 2}, {3, 1}, {4, 3}, {7, 1}}};
-
-Masses masses_of(const noise::Exponential& law, const noise::RankChoice& choice) {
-  const numeric::Precision precision{128};
-  const std::vector<noise::Level> levels = choice.levels();
-  numeric::Ball total = numeric::Ball::of(0, precision);
-  for (const noise::Level& level : levels) {
-    total = total + numeric::Ball::of(level.candidates, precision) * law.weight(level.distance, precision);
-  }
-  Masses masses;
-  for (std::size_t i = 0; i < levels.size(); ++i) {
-    const Bounds mass = (law.weight(levels[i].distance, precision) / total).bounds();
-    for (std::int64_t place = 0; place < levels[i].candidates; ++place) {
-      const auto pair = choice.candidate(i, place);
-      masses[{pair[0], pair[1]}] = mass;
-    }
-  }
-  return masses;
-}
-
-// By how much the chance of any one event may be wrong so that it is surely seen.
-std::optional<double> least_chance_found(const std::vector<Event>& events, std::int64_t trials) {
-  const double level = each_level / static_cast<double>(2 * events.size());
-  std::optional<double> least;
-  for (const double more : {0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001}) {
-    const bool is_found = std::all_of(events.begin(), events.end(), [&](const Event& event) {
-      return is_surely_found(trials, event.chance.upper, std::min(1.0, event.chance.upper + more), level, missed);
-    });
-    if (!is_found) break;
-    least = more;
-  }
-  return least;
-}
-
-Result<Finding> judged_choices(random::Source& source, const Timekeeper& time, Timekeeper::Clock::time_point end) {
-  const auto law = law_at<noise::Exponential, LaplaceScale>(1.5);
-  const noise::RankStatistic statistic = noise::RankStatistic::quantile(1, 2, 9).value();
-  const noise::RankChoice choice(statistic, occupied, 2);
-  const Masses masses = masses_of(law, choice);
-  Outcomes drawn;
-  std::int64_t trials = 0;
-  const Result<void> done = repeat_until(end, time, [&]() -> Result<void> {
-    for (int i = 0; i < 20'000; ++i, ++trials) {
-      const auto pair = noise::draw_candidate(law, choice, source);
-      if (!pair) return Failure(pair.error());
-      ++drawn[{(*pair)[0], (*pair)[1]}];
-    }
-    return {};
-  });
-  if (!done) return Failure(done.error());
-  const std::vector<Event> events = events_of(masses, drawn);
-  const double level = surprise(events, trials);
-  const std::optional<double> part = least_chance_found(events, trials);
-  return Finding{.claim = "choice of a quantile's two ends, exponential law",
-                 .trials = trials,
-                 .of = "choices",
-                 .outcome = level_words(level),
-                 .caught = part ? "a pair of ends that comes up too often or too seldom, by " + words_of(*part)
-                                : "nothing: too few of them",
-                 .verdict = level <= each_level ? Verdict::refuted
-                            : part              ? Verdict::stands
-                                                : Verdict::powerless,
-                 .level = level};
-}
-
 }  // namespace
 
 Finding finding_on_draws(std::string claim, const IntegerLaw& law, std::span<const Event> events, std::int64_t trials,
@@ -180,15 +111,17 @@ Result<Section> audited_laws(const Timekeeper& time, double part) {
                       "Numbers are drawn by the samplers that releases use, and counted against the exact "
                       "probabilities of the law."};
   const std::vector<Drawing> all = drawings(*source);
-  const double each = part / static_cast<double>(all.size() + 1);
+  const double each = part / static_cast<double>(all.size() + 2);
   for (const Drawing& one : all) {
     Result<Finding> finding = judged_draws(one.claim, one.law, one.fill, time, time.end_of(each));
     if (!finding) return Failure(finding.error());
     section.findings.push_back(*std::move(finding));
   }
-  Result<Finding> choices = judged_choices(*source, time, time.end_of(each));
-  if (!choices) return Failure(choices.error());
-  section.findings.push_back(*std::move(choices));
+  for (const auto& judged : {judged_ends, judged_values}) {
+    Result<Finding> finding = judged(*source, time, time.end_of(each));
+    if (!finding) return Failure(finding.error());
+    section.findings.push_back(*std::move(finding));
+  }
   return section;
 }
 
