@@ -86,7 +86,8 @@ TEST(AuditMutantList, IsRunWhereThereAreTestPrograms) {
     const Verdict there = is_twin ? Verdict::stands : Verdict::refuted;
     EXPECT_EQ(finding.verdict, is_there ? there : Verdict::not_tried) << finding.caught;
   }
-  for (const Finding& finding : audited_mutants(std::nullopt, time).value().findings) {
+  const Section without = audited_mutants(std::nullopt, time).value();
+  for (const Finding& finding : without.findings) {
     EXPECT_EQ(finding.verdict, Verdict::not_tried);
   }
 }

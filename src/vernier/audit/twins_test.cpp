@@ -31,7 +31,7 @@ void expect_all(const std::vector<Finding>& found, Verdict verdict) {
 }
 
 Simulated right_count() { return {geometric_column(1, 1), geometric(1)}; }
-Simulated right_profile(double scale = 1.1119) { return {{"discrete-gaussian", scale, 1}, gaussian(scale), 1, 0.1}; }
+Simulated right_profile() { return {{"discrete-gaussian", 1.1119, 1}, gaussian(1.1119), 1, 0.1}; }
 Simulated right_keys() { return {{"discrete-gaussian", 0.939, 1}, gaussian(0.939), 1, 0.2, 1, 1, false, 3.0, 3}; }
 
 TEST(AuditTwins, FindNothingWhereThereIsNothingAndComeNearTheClaim) {
@@ -95,8 +95,9 @@ TEST(AuditMutants, HalfTheSensitivityIsRefuted) {
 }
 
 TEST(AuditMutants, VarianceInPlaceOfTheScaleIsRefuted) {
-  expect_all(findings(profile, right_profile(0.8), usual), Verdict::stands);
-  expect_all(findings(profile, {{"discrete-gaussian", 0.8, 1}, gaussian(0.64), 1, 0.1}, usual), Verdict::refuted);
+  const Column stated{"discrete-gaussian", 0.8, 1};  // 2 at a delta of 0.1
+  expect_all(findings(profile, {stated, gaussian(0.8), 2, 0.1}, usual), Verdict::stands);
+  expect_all(findings(profile, {stated, gaussian(0.8 * 0.8), 2, 0.1}, usual), Verdict::refuted);
 }
 
 TEST(AuditMutants, ThresholdTooLowByOneIsRefuted) {
