@@ -57,6 +57,23 @@ TEST(AuditEvents, KnowTheChanceThatTwoDrawsAreTheSame) {
   EXPECT_NEAR(chance.lower, chance.upper, 1e-12);
 }
 
+// Nine tails, of chances 0.9 to 0.001, and then runs of integers that cover all of them once.
+TEST(AuditEvents, AreTailsAndRuns) {
+  const std::vector<Event> events = events_of(geometric(5), {{-30, 3}, {-2, 10}, {0, 20}, {4, 7}, {60, 2}});
+  ASSERT_GT(events.size(), 20u);
+  EXPECT_EQ(events[0].hits, 22);  // all but 0
+  EXPECT_EQ(events[8].hits, 2);   // beyond 34
+  EXPECT_NEAR(events[8].chance.upper, 0.001, 2e-4);
+  std::int64_t runs = 0;
+  double chance = 0;
+  for (std::size_t i = 9; i < events.size(); ++i) {
+    runs += events[i].hits;
+    chance += events[i].chance.upper;
+  }
+  EXPECT_EQ(runs, 42);
+  EXPECT_NEAR(chance, 1, 1e-12);
+}
+
 TEST(AuditEvents, SeeWhatCannotHappen) {
   const Masses masses = {{{0}, {0.5, 0.5}}, {{1}, {0.5, 0.5}}};
   EXPECT_GT(surprise(events_of(masses, {{{0}, 50}, {{1}, 50}}), 100), 0.1);
