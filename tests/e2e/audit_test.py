@@ -31,7 +31,7 @@ class Audit(FolderTest):
         self.assertGreaterEqual(len(findings["laws"]), 12)
         self.assertEqual(len(findings["ledger"]), 5)
         bounds = [finding for finding in findings["twins"] if finding["of"] == "guesses"]
-        self.assertEqual(len(bounds), 7)
+        self.assertEqual(len(bounds), 8)
         for finding in bounds:
             self.assertLessEqual(finding["found"], finding["claimed"], finding)
             if "exponential" not in finding["claim"]:

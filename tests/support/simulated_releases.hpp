@@ -12,8 +12,8 @@ struct Simulated {
   IntegerLaw drawn;               // the law of the noise in truth
   double epsilon = 1, delta = 0;  // claimed
   std::int64_t times_moved = 1;   // a canary adds so many times what it may
-  int columns = 1;
-  bool shares_draws = false;  // between columns
+  int columns = 1;                // of the record
+  bool shares_draws = false;      // between columns
   std::optional<double> threshold = {};
   std::int64_t published_from = 0;  // of keys: the threshold in truth
 };
@@ -37,15 +37,15 @@ inline Released released(const TwinCase& twin, const Simulated& how, const Canar
   Released all{
       how.epsilon, how.delta, how.threshold, std::vector<Column>(static_cast<std::size_t>(how.columns), how.stated),
       {},          "none"};
-  const std::size_t width = static_cast<std::size_t>(how.columns);
+  const std::size_t width = twin.moved.size();
   const std::size_t groups = canaries.coins.size() * static_cast<std::size_t>(twin.groups);
   const std::vector<std::int64_t> noise = draws_of(how.drawn, groups * width, source);
   for (std::size_t i = 0; i < groups; ++i) {
     const bool coin = canaries.coins[i / static_cast<std::size_t>(twin.groups)];
-    const std::int64_t truth =
-        how.times_moved * twin.truth(coin, static_cast<int>(i % static_cast<std::size_t>(twin.groups)));
+    const int place = static_cast<int>(i % static_cast<std::size_t>(twin.groups));
     Group group{static_cast<std::int64_t>(i), {}, {}};
     for (std::size_t column = 0; column < width; ++column) {
+      const std::int64_t truth = how.times_moved * twin.truth(coin, place, column);
       group.noisy.push_back(truth + noise[i * width + (how.shares_draws ? 0 : column)]);
     }
     if (twin.kind != Kind::keys || group.noisy.front() >= how.published_from) all.groups.push_back(std::move(group));

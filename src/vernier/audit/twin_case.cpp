@@ -35,7 +35,7 @@ std::vector<TwinCase> twin_cases() {
        .kind = Kind::guesses,
        .columns = "SUM(x) AS n",
        .words = one,
-       .moved = 10,
+       .moved = {10},
        .canaries = 30'000},
       {.claim = "COUNT(*) of units in two groups",
        .kind = Kind::guesses,
@@ -47,14 +47,22 @@ std::vector<TwinCase> twin_cases() {
        .kind = Kind::guesses,
        .columns = "SUM(x) AS n",
        .words = {"--epsilon", "2"},
-       .moved = 10,
+       .moved = {10},
        .groups = 2,
        .canaries = 30'000,
        .is_replaced = true},
       {.claim = "two columns of one statement",
        .kind = Kind::guesses,
        .columns = "COUNT(*) AS n, COUNT(x) AS v",
-       .words = {"--epsilon", "2"}},
+       .words = {"--epsilon", "2"},
+       .moved = {1, 1}},
+      // Two sums, of 10 - x and of x.
+      {.claim = "AVG(x), geometric noise",
+       .kind = Kind::guesses,
+       .columns = "AVG(x) AS n",
+       .words = one,
+       .moved = {0, 10},
+       .canaries = 30'000},
       {.claim = "COUNT(*), discrete Gaussian noise",
        .kind = Kind::profile,
        .columns = "COUNT(*) AS n",
@@ -78,7 +86,7 @@ Canaries Canaries::of(const TwinCase& twin, std::vector<bool> coins) {
     for (int group = 0; group < twin.groups; ++group) {
       const std::int64_t place = i * twin.groups + group;
       if (twin.kind == Kind::choice) add_others(canaries.csv, place, number);
-      if (twin.truth(canaries.coins[static_cast<std::size_t>(i)], group) == 0) continue;
+      if (!twin.is_there(canaries.coins[static_cast<std::size_t>(i)], group)) continue;
       for (int row = 0; row < twin.rows; ++row) add_row(canaries.csv, i, place, 1000);
     }
   }

@@ -22,17 +22,18 @@ struct TwinCase {
   std::string columns;             // what is asked, of every group
   std::vector<std::string> words;  // options of the statement
   bool has_delta = false;
-  std::int64_t moved = 1;         // what the canary adds to each number of its groups
-  int groups = 1;                 // of a canary
-  int rows = 1;                   // of a canary in each of its groups
+  std::vector<std::int64_t> moved = {1};  // what the canary adds to each number of its groups
+  int groups = 1;                         // of a canary
+  int rows = 1;                           // of a canary in each of its groups
   std::size_t canaries = 20'000;  // of one release: so many that it brings the bound within a fifth of the claim
   bool is_replaced = false;       // the coin says in which of two groups the canary is
   bool is_parquet = false;
 
+  bool is_there(bool coin, int group) const { return is_replaced ? coin == (group == 0) : coin; }
+
   // The exact number of one of its groups.
-  std::int64_t truth(bool coin, int group) const {
-    const bool is_there = is_replaced ? coin == (group == 0) : coin;
-    return is_there ? moved : 0;
+  std::int64_t truth(bool coin, int group, std::size_t number) const {
+    return is_there(coin, group) ? moved[number] : 0;
   }
 };
 

@@ -31,10 +31,12 @@ std::vector<std::int64_t> outputs(const TwinCase& twin, const Released& released
 
 // Whether every number lies where it is e^(its share of epsilon) times as likely under this coin as under the other.
 bool speaks_for(const TwinCase& twin, bool coin, const std::vector<std::int64_t>& numbers) {
-  const std::size_t width = numbers.size() / static_cast<std::size_t>(twin.groups);
+  const std::size_t width = twin.moved.size();
   for (std::size_t i = 0; i < numbers.size(); ++i) {
-    const int group = static_cast<int>(i / width);
-    if (twin.truth(coin, group) > 0 ? numbers[i] < twin.moved : numbers[i] > 0) return false;
+    const std::int64_t moved = twin.moved[i % width];
+    if (moved == 0) continue;
+    const bool is_there = twin.is_there(coin, static_cast<int>(i / width));
+    if (is_there ? numbers[i] < moved : numbers[i] > 0) return false;
   }
   return true;
 }
@@ -51,7 +53,7 @@ void guess(const TwinCase& twin, bool coin, const std::vector<std::int64_t>& num
 void add_noise(const TwinCase& twin, const Canaries& canaries, const Released& released, TwinTally& tally) {
   const auto noise_of = [&](std::size_t canary) {
     const auto first = outputs(twin, released, canary).front();
-    return first - twin.truth(canaries.coins[canary], 0);
+    return first - twin.truth(canaries.coins[canary], 0, 0);
   };
   for (std::size_t i = 0; i < canaries.coins.size(); ++i) ++tally.noise[noise_of(i)];
   for (std::size_t i = 0; i + 1 < canaries.coins.size(); i += 2) {
@@ -82,8 +84,11 @@ void add_points(const TwinCase& twin, const Canaries& canaries, const Released& 
 
 Result<void> add(const TwinCase& twin, const Canaries& canaries, const Released& released, TwinTally& tally) {
   const std::size_t groups = canaries.coins.size() * static_cast<std::size_t>(twin.groups);
-  if (twin.kind != Kind::keys && released.groups.size() != groups) {
-    return fail(ErrorKind::system, "a release of the audit lacks groups whose keys are public");
+  const bool has_numbers = twin.kind == Kind::choice ||
+                           std::all_of(released.groups.begin(), released.groups.end(),
+                                       [&](const Group& group) { return group.noisy.size() == twin.moved.size(); });
+  if (!has_numbers || (twin.kind != Kind::keys && released.groups.size() != groups)) {
+    return fail(ErrorKind::system, "a release of the audit lacks groups or numbers that are public");
   }
   tally.canaries += static_cast<std::int64_t>(canaries.coins.size());
   tally.epsilon = released.epsilon;

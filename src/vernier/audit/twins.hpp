@@ -24,7 +24,7 @@ struct TwinTally {
   std::map<std::vector<std::int64_t>, std::array<std::int64_t, 4>> points = {};  // chosen: by half and coin
 };
 
-// An error where the release does not have the groups that the statement makes public.
+// An error where the release does not have the groups and numbers that the statement asks for.
 Result<void> add(const TwinCase& twin, const Canaries& canaries, const Released& released, TwinTally& tally);
 
 std::vector<Finding> findings_on(const TwinCase& twin, const TwinTally& tally);

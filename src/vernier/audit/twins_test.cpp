@@ -18,7 +18,7 @@ TwinCase case_of(const std::string& beginning) {
 
 const TwinCase count = case_of("COUNT(*), geometric"), sum = case_of("SUM(x), a value"),
                two_groups = case_of("COUNT(*) of units in two"), replaced = case_of("SUM(x), a unit replaced"),
-               two_columns = case_of("two columns"), profile = case_of("COUNT(*), discrete"),
+               two_columns = case_of("two columns"), mean = case_of("AVG(x)"), profile = case_of("COUNT(*), discrete"),
                keys = case_of("private keys");
 
 Column geometric_column(double scale, std::int64_t sensitivity) { return {"geometric", scale, sensitivity}; }
@@ -31,6 +31,7 @@ void expect_all(const std::vector<Finding>& found, Verdict verdict) {
 }
 
 Simulated right_count() { return {geometric_column(1, 1), geometric(1)}; }
+Simulated right_mean() { return {geometric_column(10, 10), geometric(10)}; }
 Simulated right_profile() { return {{"discrete-gaussian", 1.1119, 1}, gaussian(1.1119), 1, 0.1}; }
 Simulated right_keys() { return {{"discrete-gaussian", 0.939, 1}, gaussian(0.939), 1, 0.2, 1, 1, false, 3.0, 3}; }
 
@@ -40,6 +41,7 @@ TEST(AuditTwins, FindNothingWhereThereIsNothingAndComeNearTheClaim) {
   expect_all(findings(two_groups, {geometric_column(2, 1), geometric(2)}, usual), Verdict::stands);
   expect_all(findings(replaced, {geometric_column(10, 10), geometric(10), 2}, usual), Verdict::stands);
   expect_all(findings(two_columns, {geometric_column(1, 1), geometric(1), 2, 0, 1, 2}, usual), Verdict::stands);
+  expect_all(findings(mean, right_mean(), usual), Verdict::stands);
   expect_all(findings(profile, right_profile(), usual), Verdict::stands);
   expect_all(findings(keys, right_keys(), 2 * usual), Verdict::stands);
   const Finding bound = findings(count, right_count(), usual).front();
@@ -91,6 +93,7 @@ TEST(AuditMutants, HalfTheSensitivityIsRefuted) {
   EXPECT_EQ(refuted(sum, {geometric_column(10, 10), geometric(10)}), Verdict::refuted);
   EXPECT_EQ(refuted(two_groups, {geometric_column(2, 1), geometric(2)}), Verdict::refuted);
   EXPECT_EQ(refuted(replaced, {geometric_column(10, 10), geometric(10), 2}), Verdict::refuted);
+  EXPECT_EQ(refuted(mean, right_mean()), Verdict::refuted);
   EXPECT_EQ(refuted(profile, right_profile()), Verdict::refuted);
 }
 
