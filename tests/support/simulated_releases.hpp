@@ -1,5 +1,7 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include "support/seeded_bits.hpp"
 #include "vernier/audit/twins.hpp"
 #include "vernier/noise/integer_sampler.hpp"
