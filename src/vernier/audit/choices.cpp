@@ -7,6 +7,7 @@
 #include "vernier/audit/words.hpp"
 #include "vernier/noise/rank_choice.hpp"
 #include "vernier/noise/value_choice.hpp"
+#include "vernier/numeric/rounding.hpp"
 
 namespace vernier::audit {
 namespace {
@@ -31,7 +32,8 @@ Masses masses_of(const noise::Exponential& law, const Choice& choice) {
   for (std::size_t i = 0; i < levels.size(); ++i) {
     const Bounds mass = (law.weight(levels[i].distance, precision) / total).bounds();
     for (std::int64_t place = 0; place < levels[i].candidates; ++place) {
-      masses[points_of(choice.candidate(i, place))] = mass;
+      Bounds& all = masses[points_of(choice.candidate(i, place))];  // margins beyond the grid end at its ends
+      all = {numeric::add_down(all.lower, mass.lower), numeric::add_up(all.upper, mass.upper)};
     }
   }
   return masses;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/simulated_releases.hpp"
+#include "vernier/audit/choices.hpp"
 
 namespace vernier::audit {
 namespace {
@@ -41,6 +42,13 @@ TEST(AuditLaws, AreRefutedByTheScaleThatTheySayTheyWouldCatch) {
 
 TEST(AuditLaws, AreRefutedByAnotherLawOfTheSameVariance) {
   EXPECT_EQ(judged(geometric(10), gaussian(14.14), 6).verdict, Verdict::refuted);
+}
+
+TEST(AuditLaws, OfChoicesStand) {
+  Result<random::Source> source = random::Source::open();
+  const Timekeeper time(0.001, nobody_watches);
+  EXPECT_EQ(judged_ends(*source, time, Timekeeper::Clock::now()).value().verdict, Verdict::stands);
+  EXPECT_EQ(judged_values(*source, time, Timekeeper::Clock::now()).value().verdict, Verdict::stands);
 }
 
 TEST(AuditLaws, AreStoppedByWhoeverWatches) {
