@@ -90,6 +90,7 @@ TEST(WeightedQuantile, NeverGrowsByMoreThanItSaysWhereTheTurnIsFarthest) {
                p = static_cast<double>(parts) / static_cast<double>(whole);
     const double ratio = 16 * std::sqrt(2 * std::log(8 / 3e-300) * 0x1p22 * p * (1 - p)) / std::max(p, 1 - p);
     EXPECT_LT(ratio, std::exp2(20.25));
+    EXPECT_TRUE(parts * 2 != whole || ratio > std::exp2(20.2));
     const noise::RankReach reach = sample_reach(statistic, *Alpha::of(1e-300), std::int64_t{1} << 22);
     const auto turn = static_cast<std::int64_t>(ratio * ratio / 4);
     const auto check = [&](std::int64_t rows) {
