@@ -136,7 +136,7 @@ std::string audit_sentence(const Report& report) {
       if (finding.verdict != worst) continue;
       const char* const advice = worst == Verdict::refuted
                                      ? "publish nothing with this installation, and report it as SECURITY.md says"
-                                     : "give the audit more --minutes";
+                                     : "give the audit more --minutes, on a machine that is less busy";
       return fmt::format("the audit {}: {}: {}; {}", worst == Verdict::refuted ? "refutes a claim" : "lacks power",
                          finding.claim, finding.outcome, advice);
     }

@@ -8,7 +8,8 @@ namespace vernier::audit {
 namespace {
 
 constexpr int quick_rows = 100;
-constexpr int slow_rows = 200'000;  // so that there is time between the debit and the answer
+constexpr int slow_rows = 1'000'000;             // so that there is time between the debit and the answer
+constexpr int least_kills = 5, most_kills = 15;  // until one has struck between the two
 
 // What a fault came to: how often it was tried, and what went wrong, if anything did.
 struct Outcome {
@@ -37,7 +38,7 @@ Finding finding_of(std::string claim, std::string caught, const Outcome& outcome
 Result<void> kill_once(const LedgerBench& bench, Outcome& outcome, int& paid_in_vain) {
   const auto before = bench.state();
   if (!before) return Failure(before.error());
-  const Result<Ran> ran = bench.ask("0.1", {.kills_when = bench.is_written_to()});
+  const Result<Ran> ran = bench.ask("0.05", {.kills_when = bench.is_written_to()});
   if (!ran) return Failure(ran.error());
   const auto after = bench.state();
   if (!after) return Failure(after.error());
@@ -54,10 +55,10 @@ Result<void> kill_once(const LedgerBench& bench, Outcome& outcome, int& paid_in_
 Result<Outcome> killed(const Program& program) {
   const Result<LedgerBench> bench = LedgerBench::make(program, slow_rows);
   if (!bench) return Failure(bench.error());
-  if (const Result<Ran> first = bench->ask("0.1"); !first) return Failure(first.error());
+  if (const Result<Ran> first = bench->ask("0.05"); !first) return Failure(first.error());
   Outcome outcome;
   int paid_in_vain = 0;
-  for (int i = 0; i < 5; ++i) {
+  for (int i = 0; i < most_kills && (i < least_kills || paid_in_vain == 0); ++i) {
     if (Result<void> done = kill_once(*bench, outcome, paid_in_vain); !done) return Failure(done.error());
   }
   outcome.has_power = paid_in_vain > 0;

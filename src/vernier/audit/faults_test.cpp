@@ -68,7 +68,7 @@ TEST(AuditMutantList, HasFortyInTheirOrder) {
   for (int i = 0; i < 40; ++i) EXPECT_EQ(mutants()[static_cast<std::size_t>(i)].number, i + 1);
 }
 
-// The programs of tests in a folder, as scripts: one that finds all, one that does not, one that runs nothing.
+// The programs of tests in a folder, as scripts: one that finds all, one that does not, one that lacks a test.
 TEST(AuditMutantList, IsRunWhereThereAreTestPrograms) {
   const Folder folder = Folder::make().value();
   const auto put = [&](const char* name, const std::string& script) {
@@ -77,7 +77,7 @@ TEST(AuditMutantList, IsRunWhereThereAreTestPrograms) {
   };
   put("twin_test", "case \"$1\" in *SlowTwin.FindsEveryPlantedMistake*) echo '[  PASSED  ] 2 tests.' ;; esac\n");
   put("refute_test", "echo '[  PASSED  ] 5 tests.'; exit 1\n");
-  put("audit_test", "echo '[  PASSED  ] 0 tests.'\n");
+  put("audit_test", "echo '[  PASSED  ] 4 tests.'\n");
   const Timekeeper time(0.1, nobody_watches);
   const Section section = audited_mutants(folder.path(), time).value();
   for (const Finding& finding : section.findings) {

@@ -1,7 +1,8 @@
 #include "vernier/audit/mutants.hpp"
 
-#include <algorithm>
+#include <charconv>
 #include <map>
+#include <set>
 #include <vector>
 
 namespace vernier::audit {
@@ -23,14 +24,28 @@ std::string numbers_of(const std::vector<const Mutant*>& list) {
   return text;
 }
 
+std::set<std::string_view> tests_of(const std::vector<const Mutant*>& list) {
+  std::set<std::string_view> tests;
+  for (const Mutant* const mutant : list) tests.insert(mutant->test);
+  return tests;
+}
+
 std::string filter_of(const std::vector<const Mutant*>& list) {
-  std::vector<std::string_view> tests;
-  for (const Mutant* const mutant : list) tests.push_back(mutant->test);
-  std::sort(tests.begin(), tests.end());
-  tests.erase(std::unique(tests.begin(), tests.end()), tests.end());
   std::string text = "--gtest_filter=";
-  for (const std::string_view test : tests) text += std::string(test) + ":";
+  for (const std::string_view test : tests_of(list)) text += std::string(test) + ":";
   return text;
+}
+
+// How many tests a program says that it passed.
+std::size_t passed(std::string_view printed) {
+  constexpr std::string_view words = "[  PASSED  ] ";
+  const std::size_t at = printed.find(words);
+  std::size_t number = 0;
+  if (at != std::string_view::npos) {
+    const std::string_view rest = printed.substr(at + words.size());
+    std::from_chars(rest.data(), rest.data() + rest.size(), number);
+  }
+  return number;
 }
 
 Finding untried(const std::string& program, const std::vector<const Mutant*>& list, std::string why) {
@@ -42,12 +57,11 @@ Finding untried(const std::string& program, const std::vector<const Mutant*>& li
           .verdict = Verdict::not_tried};
 }
 
-// A filter that matches nothing is passed by a test program, so it must say how many passed.
+// A test that a program does not have is passed over without a word, so it must say how many passed.
 Finding judged(const std::string& program, const std::vector<const Mutant*>& list, const Ran& ran) {
   Finding finding = untried(program, list, "each was planted and found");
-  const bool has_run = ran.printed.find("[  PASSED  ] ") != std::string::npos &&
-                       ran.printed.find("[  PASSED  ] 0 tests") == std::string::npos;
-  finding.verdict = ran.code == 0 && has_run ? Verdict::stands : Verdict::refuted;
+  const bool are_found = ran.code == 0 && passed(ran.printed) >= tests_of(list).size();
+  finding.verdict = are_found ? Verdict::stands : Verdict::refuted;
   if (finding.verdict == Verdict::refuted) finding.outcome = program + " does not find all of them";
   return finding;
 }

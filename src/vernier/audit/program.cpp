@@ -86,6 +86,9 @@ class Running {
     }
   }
 
+  // Whoever waits for the moment to kill it comes first.
+  void give_way() const { ::setpriority(PRIO_PROCESS, static_cast<id_t>(id_), 19); }
+
   Result<Ran> wait(const Hindrance& hindrance) {
     const Clock::time_point end = Clock::now() + longest_run;
     bool is_killed = hindrance.kills_when == nullptr;
@@ -187,6 +190,7 @@ Result<Ran> Program::run(const fs::path& folder, const std::vector<std::string>&
                          const Hindrance& hindrance) const {
   const auto running = start(path_, home_, folder, words, hindrance.greatest_file);
   if (!running) return Failure(running.error());
+  if (hindrance.kills_when) (*running)->give_way();
   return (*running)->wait(hindrance);
 }
 
