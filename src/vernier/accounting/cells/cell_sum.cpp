@@ -21,10 +21,12 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double negligible = 1e-13;    // of a delta, for all tails together
 constexpr double least_tail = 1e-250;
-constexpr double most_pairs = 1.5e8;    // some hundreds of milliseconds
+constexpr double quick_pairs = 2e7, most_pairs = 1.6e8;  // for one question in one direction
+constexpr double most_quick_releases = 40;
+constexpr double pairs_to_prepare = 5e5;  // what it takes to find the cells of a sum
 constexpr double most_rho = 1e8;        // that zcdp_law takes
 constexpr double close_enough = 3e-4;   // of the figure; else it is done again, more finely
-constexpr std::size_t few_atoms = 800, many_atoms = 3000;
+constexpr std::size_t least_atoms = 300, few_atoms = 800, many_atoms = 4000;
 
 struct Part {
   DiscreteLoss law;
@@ -126,33 +128,84 @@ std::optional<std::vector<Part>> cut(std::span<const Event> events, Direction di
   return collector.take();
 }
 
-// ln E[e^(theta S)] of the finite losses: a guide.
-double log_moment(const std::vector<Part>& parts, double theta) {
-  double total = 0;
-  for (const Part& part : parts) {
-    double top = -infinity, sum = 0;
-    for (std::size_t i = 0; i < part.law.size(); ++i) {
-      const double exponent = theta * part.law.losses[i] + std::log(part.law.masses[i]);
-      if (exponent > top) {
-        sum = sum * std::exp(top - exponent) + 1;
-        top = exponent;
-      } else if (exponent > top - 50) {
-        sum += std::exp(exponent - top);
-      }
-    }
-    total += part.times * (top + std::log(sum));
-  }
-  return total;
+// The laws for both ends.
+struct Both {
+  std::vector<Part> above;
+  std::vector<Part> below;
+  bool are_alike;  // else the ends differ by more than the cells
+};
+
+std::optional<Both> cut_for_both(std::span<const Event> events, Direction direction, double least) {
+  auto above = cut(events, direction, End::upper, least), below = cut(events, direction, End::lower, least);
+  if (!above || !below) return std::nullopt;
+  return Both{*std::move(above), *std::move(below), is_exact(events)};
 }
 
-// The theta of the least bound, over all sizes: a guide.
+// The finite losses of a list in few atoms, to look for a tilt.
+class Guide {
+ public:
+  explicit Guide(const std::vector<Part>& parts) {
+    for (const Part& part : parts) laws_.push_back({coarse(part.law), part.times});
+  }
+
+  // About ln E[e^(theta S)].
+  double log_moment(double theta) const {
+    double total = 0;
+    for (const Law& law : laws_) total += law.times * log_moment(law.atoms, theta);
+    return total;
+  }
+
+ private:
+  struct Atom {
+    double loss;
+    double log_mass;
+  };
+  struct Law {
+    std::vector<Atom> atoms;
+    double times;
+  };
+
+  static std::vector<Atom> coarse(const DiscreteLoss& law) {
+    constexpr std::size_t groups = 500;
+    const std::size_t each = (law.size() + groups - 1) / groups;
+    std::vector<Atom> atoms;
+    for (std::size_t i = 0; i < law.size(); i += each) {
+      double mass = 0, moment = 0;
+      for (std::size_t j = i; j < std::min(i + each, law.size()); ++j) {
+        mass += law.masses[j];
+        moment += law.masses[j] * (law.losses[j] - law.losses[i]);
+      }
+      atoms.push_back({law.losses[i] + moment / mass, std::log(mass)});
+    }
+    return atoms;
+  }
+
+  static double log_moment(const std::vector<Atom>& atoms, double theta) {
+    double top = -infinity, sum = 0;
+    for (const Atom& atom : atoms) top = std::max(top, theta * atom.loss + atom.log_mass);
+    for (const Atom& atom : atoms) {
+      const double exponent = theta * atom.loss + atom.log_mass - top;
+      if (exponent > -40) sum += std::exp(exponent);
+    }
+    return top + std::log(sum);
+  }
+
+  std::vector<Law> laws_;
+};
+
+// About the theta of the least bound: over all sizes, and then around the best.
 template <class Bound>
 double best_theta(const Bound& bound) {
-  constexpr double ratio = 2.5;
   double best = 1, least = infinity;
-  for (double theta = 1e-7; theta < 1e12; theta *= ratio) {
+  const auto look = [&](double theta) {
     const double here = bound(theta);
     if (here < least) least = here, best = theta;
+  };
+  for (double theta = 1e-7; theta < 1e12; theta *= 2.5) look(theta);
+  for (double ratio = 1.5; ratio > 1.01; ratio = std::sqrt(ratio)) {
+    const double middle = best;
+    look(middle * ratio);
+    look(middle / ratio);
   }
   return best;
 }
@@ -160,11 +213,11 @@ double best_theta(const Bound& bound) {
 // A part's many releases as one law; none where that takes too much work.
 class Composer {
  public:
-  Composer(const Aim& aim, End end) : aim_(aim), end_(end) {}
+  Composer(const Aim& aim, End end, double& pairs_left) : aim_(aim), end_(end), pairs_left_(pairs_left) {}
 
   std::optional<DiscreteLoss> sum(const DiscreteLoss& a, const DiscreteLoss& b) {
-    pairs_ += pairs_of(a, b);
-    if (pairs_ > most_pairs) return std::nullopt;
+    pairs_left_ -= pairs_of(a, b) + pairs_to_prepare;
+    if (pairs_left_ < 0) return std::nullopt;
     return composed(a, b, aim_, end_);
   }
 
@@ -179,19 +232,17 @@ class Composer {
     return result;
   }
 
-  double pairs() const { return pairs_; }
-
  private:
   Aim aim_;
   End end_;
-  double pairs_ = 0;
+  double& pairs_left_;
 };
 
 // The whole list as the sum of two laws.
 class Halves {
  public:
-  static std::optional<Halves> of(const std::vector<Part>& parts, const Aim& aim, End end) {
-    Composer composer(aim, end);
+  static std::optional<Halves> of(const std::vector<Part>& parts, const Aim& aim, End end, double& pairs_left) {
+    Composer composer(aim, end, pairs_left);
     std::vector<DiscreteLoss> laws;
     for (const Part& part : parts) {
       std::optional<DiscreteLoss> law = composer.power(part.law, part.times);
@@ -259,18 +310,40 @@ double lower_epsilon(const Halves& halves, double delta) {
   return passage(exceeds, 0, high).last;
 }
 
-// Both ends, first with few atoms, and with many where these leave too much between.
+// How many sums of two laws the whole list takes.
+double sums_of(const std::vector<Part>& parts) {
+  double sums = static_cast<double>(parts.size());
+  for (const Part& part : parts) {
+    for (double left = part.times; left > 1; left = std::floor(left / 2)) sums += std::fmod(left, 2) == 1 ? 2 : 1;
+  }
+  return sums;
+}
+
+// As many atoms as the pairs that are left allow, for both ends, with some in hand.
+std::size_t affordable(double pairs_left, double sums, std::size_t most) {
+  const double each = 0.45 * pairs_left / sums - pairs_to_prepare;
+  return static_cast<std::size_t>(std::clamp(std::sqrt(std::max(each, 1.0)), 1.0, static_cast<double>(most)));
+}
+
+// Both ends, first with few atoms, and with many where these leave too much between and it is not the events' own.
 template <class Upper, class Lower>
-std::optional<Bounds> refined(const std::vector<Part>& above, const std::vector<Part>& below, double theta,
-                              const Upper& upper, const Lower& lower) {
+std::optional<Bounds> refined(const Both& parts, double theta, Effort effort, const Upper& upper, const Lower& lower) {
   std::optional<Bounds> best;
-  for (const std::size_t atoms : {few_atoms, many_atoms}) {
+  double pairs_left = effort == Effort::quick ? quick_pairs : most_pairs;
+  const double sums = sums_of(parts.above);
+  std::size_t atoms = affordable(pairs_left, sums, few_atoms);
+  for (int pass = 0; pass < (effort == Effort::quick ? 1 : 2) && atoms >= least_atoms; ++pass) {
     const Aim aim{theta, atoms};
-    const std::optional<Halves> greater = Halves::of(above, aim, End::upper), lesser = Halves::of(below, aim, End::lower);
-    if (!greater || !lesser) return best;
+    const std::optional<Halves> greater = Halves::of(parts.above, aim, End::upper, pairs_left);
+    const std::optional<Halves> lesser =
+        greater ? Halves::of(parts.below, aim, End::lower, pairs_left) : std::nullopt;
+    if (!lesser) return best;
     const Bounds found{lower(*lesser), upper(*greater)};
     best = best ? Bounds{std::max(best->lower, found.lower), std::min(best->upper, found.upper)} : found;
-    if (best->upper - best->lower <= close_enough * best->upper) return best;
+    if (!parts.are_alike || best->upper - best->lower <= close_enough * best->upper) return best;
+    const std::size_t more = affordable(pairs_left, sums, many_atoms);
+    if (more < 3 * atoms / 2) return best;
+    atoms = more;
   }
   return best;
 }
@@ -281,31 +354,41 @@ double times_of(std::span<const Event> events) {
   return times;
 }
 
+double tail_for(std::span<const Event> events, double delta) {
+  return std::clamp(negligible * delta / times_of(events), least_tail, 1e-8);
+}
+
+bool is_too_long(std::span<const Event> events, Effort effort) {
+  return effort == Effort::quick && times_of(events) > most_quick_releases;
+}
+
 }  // namespace
 
-std::optional<Bounds> epsilon(std::span<const Event> events, Direction direction, double delta) {
-  const double least = std::clamp(negligible * delta / times_of(events), least_tail, 1e-8);
-  const auto above = cut(events, direction, End::upper, least), below = cut(events, direction, End::lower, least);
-  if (!above || !below) return std::nullopt;
+std::optional<Bounds> epsilon(std::span<const Event> events, Direction direction, double delta, Effort effort) {
+  if (is_too_long(events, effort)) return std::nullopt;
+  const std::optional<Both> parts = cut_for_both(events, direction, tail_for(events, delta));
+  if (!parts) return std::nullopt;
+  const Guide guide(parts->above);
   const double theta =
-      best_theta([&](double at) { return (log_moment(*above, at) - std::log(delta)) / at; });
+      best_theta([&](double at) { return (guide.log_moment(at) - std::log(delta)) / at; });
   return refined(
-      *above, *below, theta, [&](const Halves& halves) { return upper_epsilon(halves, delta); },
+      *parts, theta, effort, [&](const Halves& halves) { return upper_epsilon(halves, delta); },
       [&](const Halves& halves) { return lower_epsilon(halves, delta); });
 }
 
-std::optional<Bounds> delta(std::span<const Event> events, Direction direction, double epsilon) {
+// Chernoff's bound tells about how small delta is, and so which tails are negligible.
+std::optional<Bounds> delta(std::span<const Event> events, Direction direction, double epsilon, Effort effort) {
+  if (is_too_long(events, effort)) return std::nullopt;
   const auto rough = cut(events, direction, End::upper, 1e-30 / times_of(events));
   if (!rough) return std::nullopt;
-  const auto log_chernoff = [&](double theta) { return log_moment(*rough, theta) - theta * epsilon; };
+  const Guide guide(*rough);
+  const auto log_chernoff = [&](double theta) { return guide.log_moment(theta) - theta * epsilon; };
   const double theta = best_theta(log_chernoff);
   const double about = std::exp(std::clamp(log_chernoff(theta), std::log(least_tail), 0.0));
-  const double least = std::clamp(negligible * about / times_of(events), least_tail, 1e-8);
-  const auto above = cut(events, direction, End::upper, least), below = cut(events, direction, End::lower, least);
-  if (!above || !below) return std::nullopt;
-  return refined(
-      *above, *below, theta, [&](const Halves& halves) { return halves.delta(epsilon); },
-      [&](const Halves& halves) { return halves.delta(epsilon); });
+  const std::optional<Both> parts = cut_for_both(events, direction, tail_for(events, about));
+  if (!parts) return std::nullopt;
+  const auto read = [&](const Halves& halves) { return halves.delta(epsilon); };
+  return refined(*parts, theta, effort, read, read);
 }
 
 }  // namespace vernier::accounting::cells

@@ -14,10 +14,11 @@ namespace {
 using numeric::unit_roundoff;
 
 constexpr double least_mass = 1e-290;      // below it doubles lose their relative precision
+constexpr double underflow = 1e-305;       // more than fewer than 1e15 products lose that are below all normal doubles
 constexpr double narrow = 0.1;             // cells in which 1 - e^-d is a polynomial
 constexpr double polynomial_error = 2e-8;  // its error relatively, and that of rounding with it
 constexpr double same = 4 * unit_roundoff;  // losses that differ by no more, relatively, are one
-constexpr std::size_t sampled_atoms = 180;  // of each law, to find the cells of their sum
+constexpr std::size_t sampled_groups = 64;  // of each law, to find the cells of their sum
 
 double moved(double loss, End end, double units) {
   const double error = units * unit_roundoff * std::fabs(loss);
@@ -32,35 +33,52 @@ struct Weighted {
   double mass;
 };
 
-// The masses as they count: half of them as they are, half tilted by theta.
-std::vector<double> weights_of(const std::vector<Weighted>& atoms, double theta) {
-  double top = -std::numeric_limits<double>::infinity(), plain = 0, tilted = 0;
-  for (const Weighted& atom : atoms) top = std::max(top, theta * atom.loss + std::log(atom.mass));
-  std::vector<double> weights;
+// What an atom counts, as it is and tilted by theta.
+struct Weight {
+  double plain;
+  double tilted;
+};
+
+// Each of the two sums to 1.
+std::vector<Weight> weights_of(const std::vector<Weighted>& atoms, double theta) {
+  double top = -std::numeric_limits<double>::infinity();
+  Weight all{0, 0};
+  std::vector<Weight> weights;
   weights.reserve(atoms.size());
   for (const Weighted& atom : atoms) {
-    weights.push_back(std::exp(theta * atom.loss + std::log(atom.mass) - top));
-    plain += atom.mass;
-    tilted += weights.back();
+    weights.push_back({atom.mass, theta * atom.loss + std::log(atom.mass)});
+    top = std::max(top, weights.back().tilted);
   }
-  for (std::size_t i = 0; i < atoms.size(); ++i) weights[i] = weights[i] / tilted + atoms[i].mass / plain;
+  for (Weight& weight : weights) {
+    weight.tilted = std::exp(weight.tilted - top);
+    all = {all.plain + weight.plain, all.tilted + weight.tilted};
+  }
+  for (Weight& weight : weights) weight = {weight.plain / all.plain, weight.tilted / all.tilted};
   return weights;
 }
 
-// The places at which cells of cost mass width^2 <= most begin, the atoms by rising loss. A cell ends at its last atom
-// where the next one is far.
-std::vector<double> knots_of(const std::vector<Weighted>& atoms, const std::vector<double>& weights, double most) {
+// About what it costs to move the mass of a cell to its ends: its square, and what a tilted mass grows by.
+double cost_of(const Weight& mass, double width, double theta) {
+  const double tilted = theta * width > 0.1 ? mass.tilted * std::exp(std::min(theta * width, 600.0)) : mass.tilted;
+  return (mass.plain + tilted) * width * width;
+}
+
+// The places at which cells of a cost up to `most` begin, the atoms by rising loss. A cell ends at its last atom where
+// the next one is far.
+std::vector<double> knots_of(const std::vector<Weighted>& atoms, const std::vector<Weight>& weights, double theta,
+                             double most) {
   std::vector<double> knots{atoms.front().loss};
-  double mass = 0, first = atoms.front().loss;
+  Weight mass{0, 0};
+  double first = atoms.front().loss;
   for (std::size_t i = 0; i < atoms.size(); ++i) {
     const double width = atoms[i].loss - first;
-    if (width > 0 && (mass + weights[i]) * width * width > most) {
-      const double last = atoms[i - 1].loss;
-      if (last > knots.back() && atoms[i].loss - last > 0.25 * width) knots.push_back(last);
-      knots.push_back(first = atoms[i].loss);
-      mass = 0;
-    }
-    mass += weights[i];
+    const Weight more{mass.plain + weights[i].plain, mass.tilted + weights[i].tilted};
+    mass = more;
+    if (!(width > 0) || cost_of(more, width, theta) <= most) continue;
+    const double last = atoms[i - 1].loss;
+    if (last > knots.back() && atoms[i].loss - last > 0.25 * width) knots.push_back(last);
+    knots.push_back(first = atoms[i].loss);
+    mass = weights[i];
   }
   if (atoms.back().loss > knots.back()) knots.push_back(atoms.back().loss);
   return knots;
@@ -68,17 +86,18 @@ std::vector<double> knots_of(const std::vector<Weighted>& atoms, const std::vect
 
 // About so many knots.
 std::vector<double> knots_for(const std::vector<Weighted>& atoms, const Aim& aim) {
-  const std::vector<double> weights = weights_of(atoms, aim.theta);
+  const std::vector<Weight> weights = weights_of(atoms, aim.theta);
   const double range = atoms.back().loss - atoms.front().loss;
-  double low = -80, high = std::log(4 * range * range + 1e-300);
-  std::vector<double> best = knots_of(atoms, weights, std::exp(high));
-  low = high + low;
-  for (int halving = 0; halving < 14; ++halving) {
+  double high = std::log(4 * range * range + 1e-300) + std::min(aim.theta * range, 600.0), low = high - 680;
+  std::vector<double> best{atoms.front().loss, atoms.back().loss};
+  if (!(range > 0)) best.pop_back();
+  for (int halving = 0; halving < 17; ++halving) {
     const double middle = 0.5 * (low + high);
-    std::vector<double> knots = knots_of(atoms, weights, std::exp(middle));
+    std::vector<double> knots = knots_of(atoms, weights, aim.theta, std::exp(middle));
     if (knots.size() <= aim.atoms) {
       high = middle;
       best = std::move(knots);
+      if (best.size() > aim.atoms - aim.atoms / 16) break;
     } else {
       low = middle;
     }
@@ -122,19 +141,21 @@ class Cells {
     return begin;
   }
 
+  const std::vector<double>& knots() const { return knots_; }
+  const std::vector<double>& masses() const { return masses_; }
+
   DiscreteLoss above(double relative_error) const {
     std::vector<double> masses(knots_.size(), 0.0);
     for (std::size_t i = 0; i < knots_.size(); ++i) {
       if (masses_[i] == 0) continue;
       const bool is_last = i + 1 == knots_.size();
-      const double right =
-          is_last ? 0
-                  : std::min(masses_[i], (rises_[i] * (1 + polynomial_error) + 8 * unit_roundoff * masses_[i]) /
-                                             -std::expm1(knots_[i] - knots_[i + 1]));
+      const double right = is_last ? 0
+                                   : std::min(masses_[i], rises_[i] * (1 + polynomial_error) /
+                                                              -std::expm1(knots_[i] - knots_[i + 1]));
       masses[i] += masses_[i] - right;
       if (!is_last) masses[i + 1] += right;
     }
-    DiscreteLoss result;
+    DiscreteLoss result{{}, {}, underflow};
     for (std::size_t i = 0; i < knots_.size(); ++i) {
       const double mass = masses[i] * (1 + relative_error);
       if (mass < least_mass) {
@@ -152,7 +173,7 @@ class Cells {
     for (std::size_t i = 0; i < knots_.size(); ++i) {
       const double mass = masses_[i] * (1 - relative_error);
       if (mass < least_mass) continue;
-      const double share = std::max(0.0, rises_[i] * (1 - polynomial_error) / masses_[i] - 8 * unit_roundoff);
+      const double share = rises_[i] * (1 - polynomial_error) / masses_[i];
       const double loss = knots_[i] - std::log1p(-std::min(share, 1 - 1e-9));
       result.losses.push_back(moved(loss, End::lower, 8));
       result.masses.push_back(mass);
@@ -177,23 +198,24 @@ std::vector<Weighted> atoms_of(const DiscreteLoss& law) {
   return atoms;
 }
 
-// A rough copy with few atoms, at the middles of their groups: a guide.
+// A rough copy with few atoms, at both ends of their groups, so that no sum lies outside of the rough sums by more than
+// rounding: a guide.
 std::vector<Weighted> rough(const DiscreteLoss& law, double theta) {
-  const std::vector<Weighted> atoms = atoms_of(law);
-  if (atoms.size() <= sampled_atoms) return atoms;
-  const std::vector<double> knots = knots_for(atoms, {theta, sampled_atoms});
-  std::vector<Weighted> groups;
+  std::vector<Weighted> atoms = atoms_of(law);
+  if (atoms.size() <= 2 * sampled_groups) return atoms;
+  const std::vector<double> knots = knots_for(atoms, {theta, sampled_groups});
+  std::vector<Weighted> ends;
   std::size_t i = 0;
   for (std::size_t k = 0; k < knots.size(); ++k) {
-    double mass = 0, moment = 0;
     const double end = k + 1 < knots.size() ? knots[k + 1] : std::numeric_limits<double>::infinity();
-    for (; i < atoms.size() && atoms[i].loss < end; ++i) {
-      mass += atoms[i].mass;
-      moment += atoms[i].mass * (atoms[i].loss - knots[k]);
-    }
-    if (mass > 0) groups.push_back({knots[k] + moment / mass, mass});
+    const std::size_t first = i;
+    double mass = 0;
+    for (; i < atoms.size() && atoms[i].loss < end; ++i) mass += atoms[i].mass;
+    if (mass == 0) continue;
+    ends.push_back({atoms[first].loss, mass / 2});
+    ends.push_back({atoms[i - 1].loss, mass / 2});
   }
-  return groups;
+  return ends;
 }
 
 std::vector<Weighted> sums(const std::vector<Weighted>& a, const std::vector<Weighted>& b) {
@@ -256,21 +278,62 @@ DiscreteLoss reduced(const DiscreteLoss& law, const Aim& aim, End end) {
 
 namespace {
 
+void add_all(Cells& cells, const std::vector<Weighted>& atoms, const DiscreteLoss& law) {
+  std::size_t from = 0;
+  for (const Weighted& atom : atoms) from = cells.add(atom.loss, atom.mass, law, from);
+}
+
+// The knots of cells whose masses are about known, with more between where the cost mass width^2 of a cell is high: cut
+// into n pieces each costs n^3 times less.
+std::vector<double> divided(const Cells& cells, const Aim& aim) {
+  const std::vector<double>& knots = cells.knots();
+  std::vector<Weighted> atoms;
+  std::vector<std::size_t> cell;
+  for (std::size_t i = 0; i + 1 < knots.size(); ++i) {
+    if (!(cells.masses()[i] > least_mass)) continue;
+    atoms.push_back({0.5 * (knots[i] + knots[i + 1]), cells.masses()[i]});
+    cell.push_back(i);
+  }
+  if (atoms.empty()) return knots;
+  const std::vector<Weight> weights = weights_of(atoms, aim.theta);
+  std::vector<double> thirds(knots.size(), 0.0);  // cubic roots of the costs
+  double all = 0;
+  for (std::size_t j = 0; j < cell.size(); ++j) {
+    const double width = knots[cell[j] + 1] - knots[cell[j]];
+    thirds[cell[j]] = std::cbrt(cost_of(weights[j], width, aim.theta));
+    all += thirds[cell[j]];
+  }
+  const double room = static_cast<double>(aim.atoms) - static_cast<double>(knots.size());
+  if (!(room > 0) || !(all > 0)) return knots;
+  std::vector<double> result;
+  for (std::size_t i = 0; i < knots.size(); ++i) {
+    result.push_back(knots[i]);
+    if (i + 1 == knots.size()) break;
+    const double pieces = 1 + std::floor(room * thirds[i] / all), width = (knots[i + 1] - knots[i]) / pieces;
+    for (double piece = 1; piece < pieces; ++piece) {
+      const double place = knots[i] + piece * width;
+      if (place > result.back() && place < knots[i + 1]) result.push_back(place);
+    }
+  }
+  return result;
+}
+
 DiscreteLoss finite_sum(const DiscreteLoss& a, const DiscreteLoss& b, const Aim& aim, End end) {
   if (a.size() == 0 || b.size() == 0) return {};
   if (pairs_of(a, b) <= 4.0 * static_cast<double>(aim.atoms)) return reduced(all_sums(a, b, end), aim, end);
-  std::vector<Weighted> guide = sums(rough(a, aim.theta), rough(b, aim.theta));
+  const std::vector<Weighted> rough_a = rough(a, aim.theta), rough_b = rough(b, aim.theta);
+  std::vector<Weighted> guide = sums(rough_a, rough_b);
   const double least = a.losses.front() + b.losses.front(), greatest = a.losses.back() + b.losses.back();
   if (guide.empty()) guide.push_back({greatest, 1});
-  std::vector<double> knots = knots_for(guide, aim);
+  std::vector<double> knots = knots_for(guide, {aim.theta, aim.atoms / 2});
   if (least < knots.front()) knots.insert(knots.begin(), least);
   if (greatest > knots.back()) knots.push_back(greatest);
-  Cells cells(std::move(knots));
+  Cells trial(std::move(knots));
+  add_all(trial, rough_a, b);
+  add_all(trial, rough_b, a);
+  Cells cells(divided(trial, aim));
   const DiscreteLoss &longer = a.size() < b.size() ? b : a, &shorter = a.size() < b.size() ? a : b;
-  std::size_t from = 0;
-  for (std::size_t i = 0; i < shorter.size(); ++i) {
-    from = cells.add(shorter.losses[i], shorter.masses[i], longer, from);
-  }
+  add_all(cells, atoms_of(shorter), longer);
   return on_side(cells, static_cast<double>(a.size() + b.size()), end);
 }
 
@@ -320,7 +383,9 @@ double PairCurve::operator()(double epsilon) const {
     sum += a_.masses[i] * beyond(threshold, from);
   }
   const double error = 16 * unit_roundoff * static_cast<double>(a_.size() + losses_.size() + 16);
-  return end_ == End::upper ? sum * (1 + error) : sum * (1 - error);
+  if (end_ == End::lower) return sum * (1 - error);
+  const bool is_beyond = a_.size() == 0 || losses_.empty() || epsilon > (a_.losses.back() + losses_.back()) * (1 + 1e-15);
+  return sum * (1 + error) + (is_beyond ? 0 : underflow);
 }
 
 }  // namespace vernier::accounting::cells
