@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "vernier/accounting/advanced.hpp"
+#include "vernier/accounting/apart.hpp"
 #include "vernier/accounting/basic.hpp"
 #include "vernier/accounting/cells/cell_sum.hpp"
 #include "vernier/accounting/divergences.hpp"
@@ -76,15 +77,10 @@ Result<Bounds> in_direction(std::span<const Event> events, Direction direction, 
   });
 }
 
-// From how far apart, relatively, the ends are on which the losses are added cell by cell with all that is left.
-constexpr double loose = 1e-3;
-
 bool are_within(const Result<Bounds>& bounds, double share) {
   return bounds && std::isfinite(bounds->upper) && bounds->upper - bounds->lower <= share * bounds->upper;
 }
 
-// Below these nobody can tell the figure from 0.
-constexpr double no_epsilon = 1e-9, no_delta = 1e-290;
 
 // Both are proven: the closer of each end.
 Result<Bounds> closer(const Result<Bounds>& by_frequencies, const std::optional<Bounds>& by_cells) {
@@ -235,7 +231,7 @@ std::optional<Bounds> optimal_delta(std::span<const Event> events, double epsilo
 
 Result<Bounds> loss_epsilon(std::span<const Event> events, double delta, double tightness) {
   return in_worse_direction(Question{
-      events, negligible * delta, tightness, no_epsilon,
+      events, negligible * delta, tightness, least_epsilon_told,
       [&](const LossSum& sum, double work) { return sum.epsilon(delta, tightness, work); },
       [&](Direction direction, cells::Effort effort) { return cells::epsilon(events, direction, delta, effort); }});
 }
@@ -243,7 +239,7 @@ Result<Bounds> loss_epsilon(std::span<const Event> events, double delta, double 
 Result<Bounds> loss_delta(std::span<const Event> events, double epsilon, double tightness) {
   const double about = zcdp_delta(events, epsilon).value_or(1e-20);
   return in_worse_direction(Question{
-      events, negligible * about, tightness, no_delta,
+      events, negligible * about, tightness, least_delta_told,
       [&](const LossSum& sum, double work) { return sum.delta(epsilon, tightness, work); },
       [&](Direction direction, cells::Effort effort) { return cells::delta(events, direction, epsilon, effort); }});
 }

@@ -20,7 +20,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double negligible = 1e-13;    // of a delta, for all tails together
-constexpr double least_tail = 1e-250;
+constexpr double least_tail = 1e-284;
 constexpr double quick_pairs = 2e7, most_pairs = 1.6e8;  // for one question in one direction
 constexpr double most_quick_releases = 40;
 constexpr double pairs_to_prepare = 5e5;  // what it takes to find the cells of a sum
@@ -145,14 +145,48 @@ std::optional<Both> cut_for_both(std::span<const Event> events, Direction direct
 class Guide {
  public:
   explicit Guide(const std::vector<Part>& parts) {
-    for (const Part& part : parts) laws_.push_back({coarse(part.law), part.times});
+    for (const Part& part : parts) {
+      laws_.push_back({coarse(part.law), part.times});
+      greatest_ += part.times * std::max(0.0, part.law.losses.back());
+      for (const Atom& atom : laws_.back().atoms) {
+        below_ += 2 * part.times * std::exp(atom.log_mass) * std::max(0.0, -atom.loss);
+      }
+    }
   }
 
-  // About ln E[e^(theta S)].
-  double log_moment(double theta) const {
-    double total = 0;
-    for (const Law& law : laws_) total += law.times * log_moment(law.atoms, theta);
-    return total;
+  // From where on one loss is enough, whatever the others are about.
+  double cap_at(double epsilon) const { return epsilon + below_; }
+
+  // About the least of E[e^(theta (S - epsilon))] over theta, each loss counted up to where it is enough alone: so a
+  // rare far jump does not hide what all the others do together.
+  struct Least {
+    double theta;
+    double log_bound;
+  };
+  Least least_at(double epsilon) const {
+    Least best{1, infinity};
+    const auto look = [&](double theta) {
+      const double here = log_moment(theta, cap_at(epsilon)) - theta * epsilon;
+      if (here < best.log_bound) best = {theta, here};
+    };
+    const double unit = 1 / cap_at(epsilon);
+    for (double scaled = 1e-3; scaled < 1e9; scaled *= 3) look(scaled * unit);
+    for (double ratio = 1.7; ratio > 1.02; ratio = std::sqrt(ratio)) {
+      const double middle = best.theta;
+      look(middle * ratio);
+      look(middle / ratio);
+    }
+    return best;
+  }
+
+  // About the epsilon at which this bound is delta.
+  double epsilon_for(double delta) const {
+    double low = 1e-13, high = std::max(1e-12, greatest_);
+    for (int halving = 0; halving < 24 && high > 1.02 * low; ++halving) {
+      const double middle = std::sqrt(low * high);
+      (least_at(middle).log_bound > std::log(delta) ? low : high) = middle;
+    }
+    return high;
   }
 
  private:
@@ -166,7 +200,7 @@ class Guide {
   };
 
   static std::vector<Atom> coarse(const DiscreteLoss& law) {
-    constexpr std::size_t groups = 500;
+    constexpr std::size_t groups = 250;
     const std::size_t each = (law.size() + groups - 1) / groups;
     std::vector<Atom> atoms;
     for (std::size_t i = 0; i < law.size(); i += each) {
@@ -180,35 +214,26 @@ class Guide {
     return atoms;
   }
 
-  static double log_moment(const std::vector<Atom>& atoms, double theta) {
+  double log_moment(double theta, double cap) const {
+    double total = 0;
+    for (const Law& law : laws_) total += law.times * log_moment(law.atoms, theta, cap);
+    return total;
+  }
+
+  static double log_moment(const std::vector<Atom>& atoms, double theta, double cap) {
     double top = -infinity, sum = 0;
-    for (const Atom& atom : atoms) top = std::max(top, theta * atom.loss + atom.log_mass);
+    for (const Atom& atom : atoms) top = std::max(top, theta * std::min(atom.loss, cap) + atom.log_mass);
     for (const Atom& atom : atoms) {
-      const double exponent = theta * atom.loss + atom.log_mass - top;
+      const double exponent = theta * std::min(atom.loss, cap) + atom.log_mass - top;
       if (exponent > -40) sum += std::exp(exponent);
     }
     return top + std::log(sum);
   }
 
   std::vector<Law> laws_;
+  double greatest_ = 0;
+  double below_ = 0;  // twice the mean of what losses are below 0
 };
-
-// About the theta of the least bound: over all sizes, and then around the best.
-template <class Bound>
-double best_theta(const Bound& bound) {
-  double best = 1, least = infinity;
-  const auto look = [&](double theta) {
-    const double here = bound(theta);
-    if (here < least) least = here, best = theta;
-  };
-  for (double theta = 1e-7; theta < 1e12; theta *= 2.5) look(theta);
-  for (double ratio = 1.5; ratio > 1.01; ratio = std::sqrt(ratio)) {
-    const double middle = best;
-    look(middle * ratio);
-    look(middle / ratio);
-  }
-  return best;
-}
 
 // A part's many releases as one law; none where that takes too much work.
 class Composer {
@@ -310,6 +335,8 @@ double lower_epsilon(const Halves& halves, double delta) {
   return passage(exceeds, 0, high).last;
 }
 
+bool is_close(const Bounds& found) { return found.upper - found.lower <= close_enough * found.upper; }
+
 // How many sums of two laws the whole list takes.
 double sums_of(const std::vector<Part>& parts) {
   double sums = static_cast<double>(parts.size());
@@ -327,23 +354,22 @@ std::size_t affordable(double pairs_left, double sums, std::size_t most) {
 
 // Both ends, first with few atoms, and with many where these leave too much between and it is not the events' own.
 template <class Upper, class Lower>
-std::optional<Bounds> refined(const Both& parts, double theta, Effort effort, const Upper& upper, const Lower& lower) {
+std::optional<Bounds> refined(const Both& parts, Aim aim, Effort effort, const Upper& upper, const Lower& lower) {
   std::optional<Bounds> best;
   double pairs_left = effort == Effort::quick ? quick_pairs : most_pairs;
   const double sums = sums_of(parts.above);
-  std::size_t atoms = affordable(pairs_left, sums, few_atoms);
-  for (int pass = 0; pass < (effort == Effort::quick ? 1 : 2) && atoms >= least_atoms; ++pass) {
-    const Aim aim{theta, atoms};
+  aim.atoms = affordable(pairs_left, sums, few_atoms);
+  for (int pass = 0; pass < (effort == Effort::quick ? 1 : 2) && aim.atoms >= least_atoms; ++pass) {
     const std::optional<Halves> greater = Halves::of(parts.above, aim, End::upper, pairs_left);
     const std::optional<Halves> lesser =
         greater ? Halves::of(parts.below, aim, End::lower, pairs_left) : std::nullopt;
     if (!lesser) return best;
     const Bounds found{lower(*lesser), upper(*greater)};
     best = best ? Bounds{std::max(best->lower, found.lower), std::min(best->upper, found.upper)} : found;
-    if (!parts.are_alike || best->upper - best->lower <= close_enough * best->upper) return best;
+    if (!parts.are_alike || is_close(*best)) return best;
     const std::size_t more = affordable(pairs_left, sums, many_atoms);
-    if (more < 3 * atoms / 2) return best;
-    atoms = more;
+    if (more < 3 * aim.atoms / 2) return best;
+    aim.atoms = more;
   }
   return best;
 }
@@ -369,10 +395,9 @@ std::optional<Bounds> epsilon(std::span<const Event> events, Direction direction
   const std::optional<Both> parts = cut_for_both(events, direction, tail_for(events, delta));
   if (!parts) return std::nullopt;
   const Guide guide(parts->above);
-  const double theta =
-      best_theta([&](double at) { return (guide.log_moment(at) - std::log(delta)) / at; });
+  const double about = guide.epsilon_for(delta);
   return refined(
-      *parts, theta, effort, [&](const Halves& halves) { return upper_epsilon(halves, delta); },
+      *parts, {guide.least_at(about).theta, guide.cap_at(about), 0}, effort, [&](const Halves& halves) { return upper_epsilon(halves, delta); },
       [&](const Halves& halves) { return lower_epsilon(halves, delta); });
 }
 
@@ -382,13 +407,17 @@ std::optional<Bounds> delta(std::span<const Event> events, Direction direction, 
   const auto rough = cut(events, direction, End::upper, 1e-30 / times_of(events));
   if (!rough) return std::nullopt;
   const Guide guide(*rough);
-  const auto log_chernoff = [&](double theta) { return guide.log_moment(theta) - theta * epsilon; };
-  const double theta = best_theta(log_chernoff);
-  const double about = std::exp(std::clamp(log_chernoff(theta), std::log(least_tail), 0.0));
-  const std::optional<Both> parts = cut_for_both(events, direction, tail_for(events, about));
-  if (!parts) return std::nullopt;
-  const auto read = [&](const Halves& halves) { return halves.delta(epsilon); };
-  return refined(*parts, theta, effort, read, read);
+  const Guide::Least least = guide.least_at(epsilon);
+  const auto at_tail_for = [&](double about) -> std::optional<Bounds> {
+    const std::optional<Both> parts = cut_for_both(events, direction, tail_for(events, about));
+    if (!parts) return std::nullopt;
+    const auto read = [&](const Halves& halves) { return halves.delta(epsilon); };
+    return refined(*parts, {least.theta, guide.cap_at(epsilon), 0}, effort, read, read);
+  };
+  const double about = std::exp(std::clamp(least.log_bound, std::log(least_tail), 0.0));
+  const std::optional<Bounds> found = at_tail_for(about);
+  if (!found || is_close(*found) || !(found->lower < 1e-3 * about)) return found;
+  return at_tail_for(found->lower);  // far below, as between the stairs of a lattice
 }
 
 }  // namespace vernier::accounting::cells

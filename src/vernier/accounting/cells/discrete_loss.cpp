@@ -40,13 +40,13 @@ struct Weight {
 };
 
 // Each of the two sums to 1.
-std::vector<Weight> weights_of(const std::vector<Weighted>& atoms, double theta) {
+std::vector<Weight> weights_of(const std::vector<Weighted>& atoms, const Aim& aim) {
   double top = -std::numeric_limits<double>::infinity();
   Weight all{0, 0};
   std::vector<Weight> weights;
   weights.reserve(atoms.size());
   for (const Weighted& atom : atoms) {
-    weights.push_back({atom.mass, theta * atom.loss + std::log(atom.mass)});
+    weights.push_back({atom.mass, aim.theta * std::min(atom.loss, aim.cap) + std::log(atom.mass)});
     top = std::max(top, weights.back().tilted);
   }
   for (Weight& weight : weights) {
@@ -57,15 +57,16 @@ std::vector<Weight> weights_of(const std::vector<Weighted>& atoms, double theta)
   return weights;
 }
 
-// About what it costs to move the mass of a cell to its ends: its square, and what a tilted mass grows by.
-double cost_of(const Weight& mass, double width, double theta) {
-  const double tilted = theta * width > 0.1 ? mass.tilted * std::exp(std::min(theta * width, 600.0)) : mass.tilted;
+// About what it costs to move the mass of a cell to its ends: the square of its width, and what a weight grows by.
+double cost_of(const Weight& mass, double first, double last, const Aim& aim) {
+  const double growth = aim.theta * (std::min(last, aim.cap) - std::min(first, aim.cap)), width = last - first;
+  const double tilted = growth > 0.1 ? mass.tilted * std::exp(std::min(growth, 600.0)) : mass.tilted;
   return (mass.plain + tilted) * width * width;
 }
 
 // The places at which cells of a cost up to `most` begin, the atoms by rising loss. A cell ends at its last atom where
 // the next one is far.
-std::vector<double> knots_of(const std::vector<Weighted>& atoms, const std::vector<Weight>& weights, double theta,
+std::vector<double> knots_of(const std::vector<Weighted>& atoms, const std::vector<Weight>& weights, const Aim& aim,
                              double most) {
   std::vector<double> knots{atoms.front().loss};
   Weight mass{0, 0};
@@ -74,7 +75,7 @@ std::vector<double> knots_of(const std::vector<Weighted>& atoms, const std::vect
     const double width = atoms[i].loss - first;
     const Weight more{mass.plain + weights[i].plain, mass.tilted + weights[i].tilted};
     mass = more;
-    if (!(width > 0) || cost_of(more, width, theta) <= most) continue;
+    if (!(width > 0) || cost_of(more, first, atoms[i].loss, aim) <= most) continue;
     const double last = atoms[i - 1].loss;
     if (last > knots.back() && atoms[i].loss - last > 0.25 * width) knots.push_back(last);
     knots.push_back(first = atoms[i].loss);
@@ -86,14 +87,14 @@ std::vector<double> knots_of(const std::vector<Weighted>& atoms, const std::vect
 
 // About so many knots.
 std::vector<double> knots_for(const std::vector<Weighted>& atoms, const Aim& aim) {
-  const std::vector<Weight> weights = weights_of(atoms, aim.theta);
+  const std::vector<Weight> weights = weights_of(atoms, aim);
   const double range = atoms.back().loss - atoms.front().loss;
   double high = std::log(4 * range * range + 1e-300) + std::min(aim.theta * range, 600.0), low = high - 680;
   std::vector<double> best{atoms.front().loss, atoms.back().loss};
   if (!(range > 0)) best.pop_back();
   for (int halving = 0; halving < 17; ++halving) {
     const double middle = 0.5 * (low + high);
-    std::vector<double> knots = knots_of(atoms, weights, aim.theta, std::exp(middle));
+    std::vector<double> knots = knots_of(atoms, weights, aim, std::exp(middle));
     if (knots.size() <= aim.atoms) {
       high = middle;
       best = std::move(knots);
@@ -200,10 +201,10 @@ std::vector<Weighted> atoms_of(const DiscreteLoss& law) {
 
 // A rough copy with few atoms, at both ends of their groups, so that no sum lies outside of the rough sums by more than
 // rounding: a guide.
-std::vector<Weighted> rough(const DiscreteLoss& law, double theta) {
+std::vector<Weighted> rough(const DiscreteLoss& law, const Aim& aim) {
   std::vector<Weighted> atoms = atoms_of(law);
   if (atoms.size() <= 2 * sampled_groups) return atoms;
-  const std::vector<double> knots = knots_for(atoms, {theta, sampled_groups});
+  const std::vector<double> knots = knots_for(atoms, {aim.theta, aim.cap, sampled_groups});
   std::vector<Weighted> ends;
   std::size_t i = 0;
   for (std::size_t k = 0; k < knots.size(); ++k) {
@@ -295,12 +296,11 @@ std::vector<double> divided(const Cells& cells, const Aim& aim) {
     cell.push_back(i);
   }
   if (atoms.empty()) return knots;
-  const std::vector<Weight> weights = weights_of(atoms, aim.theta);
+  const std::vector<Weight> weights = weights_of(atoms, aim);
   std::vector<double> thirds(knots.size(), 0.0);  // cubic roots of the costs
   double all = 0;
   for (std::size_t j = 0; j < cell.size(); ++j) {
-    const double width = knots[cell[j] + 1] - knots[cell[j]];
-    thirds[cell[j]] = std::cbrt(cost_of(weights[j], width, aim.theta));
+    thirds[cell[j]] = std::cbrt(cost_of(weights[j], knots[cell[j]], knots[cell[j] + 1], aim));
     all += thirds[cell[j]];
   }
   const double room = static_cast<double>(aim.atoms) - static_cast<double>(knots.size());
@@ -321,11 +321,11 @@ std::vector<double> divided(const Cells& cells, const Aim& aim) {
 DiscreteLoss finite_sum(const DiscreteLoss& a, const DiscreteLoss& b, const Aim& aim, End end) {
   if (a.size() == 0 || b.size() == 0) return {};
   if (pairs_of(a, b) <= 4.0 * static_cast<double>(aim.atoms)) return reduced(all_sums(a, b, end), aim, end);
-  const std::vector<Weighted> rough_a = rough(a, aim.theta), rough_b = rough(b, aim.theta);
+  const std::vector<Weighted> rough_a = rough(a, aim), rough_b = rough(b, aim);
   std::vector<Weighted> guide = sums(rough_a, rough_b);
   const double least = a.losses.front() + b.losses.front(), greatest = a.losses.back() + b.losses.back();
   if (guide.empty()) guide.push_back({greatest, 1});
-  std::vector<double> knots = knots_for(guide, {aim.theta, aim.atoms / 2});
+  std::vector<double> knots = knots_for(guide, {aim.theta, aim.cap, aim.atoms / 2});
   if (least < knots.front()) knots.insert(knots.begin(), least);
   if (greatest > knots.back()) knots.push_back(greatest);
   Cells trial(std::move(knots));

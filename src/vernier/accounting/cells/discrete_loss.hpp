@@ -19,9 +19,11 @@ struct DiscreteLoss {
   std::size_t size() const { return losses.size(); }
 };
 
-// Where precision is wanted: where the law tilted by theta has its mass, and by so many atoms.
+// Where precision is wanted: where the law has its mass, as it is and weighted by e^(theta min(loss, cap)), which is
+// about how it counts at the epsilon `cap`; and by so many atoms.
 struct Aim {
   double theta;
+  double cap;
   std::size_t atoms;
 };
 
