@@ -3,7 +3,12 @@
 #include <filesystem>
 #include <string>
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "support/temporary_folder.hpp"
 #include "vernier/ledger/sqlite_store.hpp"
@@ -50,6 +55,37 @@ TEST(SqliteFile, WritesNothingOnceAnotherFileHasItsName) {
   const auto refused = (*store)->begin(Access::write);
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().sentence.find("was moved or replaced"), std::string::npos) << refused.error().sentence;
+}
+
+constexpr int not_permitted = 77;
+
+// In a process of its own, whose mounts nobody else sees: what opening the file says that is mounted over another name.
+int opened_over_a_mount(const std::filesystem::path& path, const std::filesystem::path& other) {
+  const bool is_mounted = ::unshare(CLONE_NEWNS) == 0 &&
+                          ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+                          ::mount(path.c_str(), other.c_str(), nullptr, MS_BIND, nullptr) == 0;
+  if (!is_mounted) return not_permitted;
+  const auto refused = open_sqlite(other, Missing::is_error);
+  if (refused) return 1;
+  if (refused.error().sentence.find("is mounted as a single file") == std::string::npos) return 2;
+  return open_sqlite(path, Missing::is_error) ? 0 : 3;
+}
+
+// As containers are given single files: the log beside it is another one.
+TEST(SqliteFile, RefusesAFileThatIsMountedByItself) {
+  const TemporaryFolder folder;
+  const std::filesystem::path path = folder.path() / "ledger", other = folder.path() / "other";
+  ASSERT_TRUE(open_sqlite(path, Missing::is_made));
+  const int made = ::open(other.c_str(), O_CREAT | O_WRONLY, 0600);
+  ASSERT_GE(made, 0);
+  ::close(made);
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) ::_exit(opened_over_a_mount(path, other));
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  if (WEXITSTATUS(status) == not_permitted) GTEST_SKIP() << "mounting is not permitted here";
+  EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
 }  // namespace
