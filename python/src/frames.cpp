@@ -73,7 +73,8 @@ void bind_frames(nb::module_& module) {
   module.def("take_frame", &taken, nb::arg("capsule").none(),
              "Takes the rows out of a capsule of Arrow's, without a copy.");
   module.def("read_cells", &read_cells, nb::arg("cells"), nb::arg("declared"),
-             "What each of the cells is in the declared type, a day as its number since 1970; None where it is nothing there.");
+             "What each of the cells is in the declared type, a day as its number since 1970; None where it is nothing "
+             "there.");
 }
 
 }  // namespace vernier::python

@@ -19,17 +19,19 @@ struct Format {
 
 const std::vector<Format>& formats() {
   static const std::vector<Format> all = {
-      {"b", 0, Type::boolean},     {"c", 1, Type::integer},    {"C", 1, Type::integer}, {"s", 2, Type::integer},
-      {"S", 2, Type::integer},     {"i", 4, Type::integer},    {"I", 4, Type::integer}, {"l", 8, Type::integer},
-      {"L", 8, Type::integer},     {"e", 2, Type::real},       {"f", 4, Type::real},    {"g", 8, Type::real},
-      {"u", 0, Type::string},      {"U", 0, Type::string},     {"vu", 0, Type::string}, {"tdD", 4, Type::date},
-      {"n", 0, Type::integer},     {"u", 0, Type::string, true}, {"l", 8, Type::integer, true},
-      {"tdm", 8, Type::date},      {"tsu:", 8, Type::date},    {"tsu:UTC", 8, Type::date}, {"ttm", 4, Type::integer},
-      {"tDm", 8, Type::integer},   {"d:9,2", 16, Type::real},  {"z", 0, Type::string},  {"w:4", 4, Type::string}};
+      {"b", 0, Type::boolean},   {"c", 1, Type::integer},      {"C", 1, Type::integer},       {"s", 2, Type::integer},
+      {"S", 2, Type::integer},   {"i", 4, Type::integer},      {"I", 4, Type::integer},       {"l", 8, Type::integer},
+      {"L", 8, Type::integer},   {"e", 2, Type::real},         {"f", 4, Type::real},          {"g", 8, Type::real},
+      {"u", 0, Type::string},    {"U", 0, Type::string},       {"vu", 0, Type::string},       {"tdD", 4, Type::date},
+      {"n", 0, Type::integer},   {"u", 0, Type::string, true}, {"l", 8, Type::integer, true}, {"tdm", 8, Type::date},
+      {"tsu:", 8, Type::date},   {"tsu:UTC", 8, Type::date},   {"ttm", 4, Type::integer},     {"tDm", 8, Type::integer},
+      {"d:9,2", 16, Type::real}, {"z", 0, Type::string},       {"w:4", 4, Type::string}};
   return all;
 }
 
-std::string name_of(const Format& format) { return format.has_dictionary ? "dictionary of " + format.format : format.format; }
+std::string name_of(const Format& format) {
+  return format.has_dictionary ? "dictionary of " + format.format : format.format;
+}
 
 using Cell = std::optional<std::string>;  // its bytes, without what says where they are
 using Cells = std::vector<Cell>;
@@ -117,7 +119,8 @@ struct Column {
 ArrowColumnData column_of(const Column& column) {
   ArrowColumnData made = plain_column(column.name, column.format, column.cells);
   if (!column.wild_view.empty()) made.buffers[1]->replace(made.buffers[1]->size() - 16, 16, column.wild_view);
-  if (column.format.has_dictionary) return indexed(column.name, std::move(made), column.cells.size(), column.has_wild_index);
+  if (column.format.has_dictionary)
+    return indexed(column.name, std::move(made), column.cells.size(), column.has_wild_index);
   return made;
 }
 
@@ -165,11 +168,12 @@ Shape arrow_shape(std::uint64_t number) {
   Shape shape{.table = declared_table(draw, declared, y.declared), .modes = {name_of(x)}};
   shape.table.source = {"", query::SourceKind::arrow, ',', true};
   const bool has_text_units = shape.table.columns.front().type == Type::string;
-  std::vector<Column> columns = {{"id", has_text_units ? Format{"u", 0, Type::string} : Format{"l", 8, Type::integer}, {}},
-                                 {"n", {"i", 4, Type::integer}, {}},
-                                 {"k", {draw.one_in(2) ? "u" : "vu", 0, Type::string}, {}},
-                                 {"x", x, {}},
-                                 {"y", y, {}}};
+  std::vector<Column> columns = {
+      {"id", has_text_units ? Format{"u", 0, Type::string} : Format{"l", 8, Type::integer}, {}},
+      {"n", {"i", 4, Type::integer}, {}},
+      {"k", {draw.one_in(2) ? "u" : "vu", 0, Type::string}, {}},
+      {"x", x, {}},
+      {"y", y, {}}};
   const std::size_t rows = 2 + draw.below(8);
   for (std::size_t i = 0; i < rows; ++i) {
     const std::int64_t unit = first_unit + static_cast<std::int64_t>(i);

@@ -13,7 +13,7 @@ namespace vernier::bytes {
 // A shape with its tables in a folder: the first is the base, and the others have the odd record. Each has a name of
 // its own, by which one engine knows them all.
 struct PlacedShape {
-  query::Catalog catalog;                 // in which the base is called t, as statements do
+  query::Catalog catalog;  // in which the base is called t, as statements do
   Shape shape = {};
   std::vector<query::Table> tables = {};  // t0_0, t0_1, ...
   std::vector<std::string> refused = {};  // of each: the sentence, without its path, by which its schema is; or nothing

@@ -5,7 +5,8 @@
 #include "response/response.hpp"
 #include "support/ledgers.hpp"
 
-// The same tables as whoever asks sees them: status, bytes with noise masked, keys and price do not depend on the record.
+// The same tables as whoever asks sees them: status, bytes with noise masked, keys and price do not depend on the
+// record.
 namespace vernier::bytes {
 namespace {
 

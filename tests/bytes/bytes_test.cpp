@@ -71,7 +71,8 @@ class Comparison {
   }
 
   void compare(const Clause& clause, std::size_t i, const RawAggregates& base, const RawAggregates& odd) {
-    if (clause.compare == Compare::equal && !are_equal(base, odd)) found(i, "other rows are read otherwise", clause.sql);
+    if (clause.compare == Compare::equal && !are_equal(base, odd))
+      found(i, "other rows are read otherwise", clause.sql);
     for (const plan::Measurement& measurement : clause.bound.measurements) {
       if (!passed(twin::difference(measurement, base, odd), measurement.sensitivity).empty())
         found(i, "more is moved than a record may", clause.sql);
@@ -108,8 +109,8 @@ class Comparison {
     const std::string oddity = i == 0 ? "no odd record" : placed_.shape.odd[i - 1].oddity;
     std::string modes;
     for (const std::string& mode : placed_.shape.modes) modes += mode + "; ";
-    findings_.found(what + " (" + oddity + ")",
-                    "shape " + std::to_string(number_) + ", table " + std::to_string(i) + ": " + where + " [" + modes + "]");
+    findings_.found(what + " (" + oddity + ")", "shape " + std::to_string(number_) + ", table " + std::to_string(i) +
+                                                    ": " + where + " [" + modes + "]");
   }
 
   ByteSession& session_;
@@ -160,7 +161,9 @@ TEST_P(OddBytesInCsv, AreOneRecords) { expect_no_finding({"CSV", csv_shape, csv_
 TEST_P(OddBytesInParquet, AreOneRecords) {
   expect_no_finding({"Parquet", parquet_shape, parquet_modes}, GetParam(), parquet_shapes);
 }
-TEST_P(OddBytesInArrow, AreOneRecords) { expect_no_finding({"Arrow", arrow_shape, arrow_modes}, GetParam(), arrow_shapes); }
+TEST_P(OddBytesInArrow, AreOneRecords) {
+  expect_no_finding({"Arrow", arrow_shape, arrow_modes}, GetParam(), arrow_shapes);
+}
 
 INSTANTIATE_TEST_SUITE_P(Slow, OddBytesInCsv, ::testing::Range<std::uint64_t>(0, 2));
 INSTANTIATE_TEST_SUITE_P(Slow, OddBytesInParquet, ::testing::Range<std::uint64_t>(0, 3));

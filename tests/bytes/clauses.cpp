@@ -74,7 +74,8 @@ std::string condition(Draw& draw, const Shape& shape) {
   const std::string one = simple_condition(draw, odd_column(draw, shape));
   switch (draw.below(6)) {
     case 0:
-      return "(" + one + " AND n BETWEEN " + std::to_string(draw.below(6)) + " AND " + std::to_string(draw.below(11)) + ")";
+      return "(" + one + " AND n BETWEEN " + std::to_string(draw.below(6)) + " AND " + std::to_string(draw.below(11)) +
+             ")";
     case 1:
       return "(" + one + " OR " + simple_condition(draw, odd_column(draw, shape)) + ")";
     case 2:
@@ -103,7 +104,7 @@ std::string aggregate(Draw& draw, const Shape& shape) {
 
 std::string aggregates(Draw& draw, const Shape& shape) {
   std::string list;
-  for (std::size_t left = draw.below(3); left > 0; --left)
+  for (std::size_t left = draw.one_in(6) ? 2 : draw.below(2); left > 0; --left)
     list.append(", ").append(aggregate(draw, shape)).append(" AS a").append(std::to_string(left));
   return list;
 }
@@ -131,15 +132,16 @@ std::vector<Clause> drawn_clauses(Draw& draw, const Shape& shape, const query::C
   const std::string count = "SELECT COUNT(*) AS c", from = " FROM t", clean = "id IN (" + list_of(shape.units) + ")";
   const auto add = [&](Compare compare, const auto& text) { clauses.push_back(drawn(compare, catalog, text)); };
   const auto grouped = [&](const std::string& where) {
-    const bool by_region = draw.one_in(2);
-    return "SELECT " + std::string(by_region ? "k, " : "") + "COUNT(*) AS c" + aggregates(draw, shape) + from + " WHERE " +
-           where + (by_region ? " GROUP BY k" : "");
+    const bool by_region = draw.one_in(3);
+    return "SELECT " + std::string(by_region ? "k, " : "") + "COUNT(*) AS c" + aggregates(draw, shape) + from +
+           " WHERE " + where + (by_region ? " GROUP BY k" : "");
   };
   add(Compare::all_rows, [&] { return count + from; });
   add(Compare::all_rows, [&] { return count + ", COUNT(id) AS a, COUNT(x) AS b, COUNT(y) AS d, SUM(n) AS e" + from; });
   add(Compare::all_rows, [&] { return count + ", " + aggregate(draw, shape) + " AS a" + from; });
   add(Compare::as_declared, [&] { return count + aggregates(draw, shape) + from + " WHERE id = " + shape.odd_unit; });
-  add(Compare::equal, [&] { return count + aggregates(draw, shape) + from + " WHERE id = " + draw.one_of(shape.units); });
+  add(Compare::equal,
+      [&] { return count + aggregates(draw, shape) + from + " WHERE id = " + draw.one_of(shape.units); });
   add(Compare::equal, [&] { return grouped(clean); });
   for (int i = 0; i < 3; ++i) add(Compare::equal, [&] { return grouped(clean + " AND " + condition(draw, shape)); });
   std::string part;
@@ -156,7 +158,8 @@ std::vector<Clause> drawn_clauses(Draw& draw, const Shape& shape, const query::C
 
 Clause drawn_study(Draw& draw, const Shape& shape, const query::Catalog& catalog) {
   return drawn(Compare::as_declared, catalog, [&] {
-    return "SELECT k, COUNT(*) AS c" + aggregates(draw, shape) + " FROM t WHERE " + condition(draw, shape) + " GROUP BY k";
+    return "SELECT k, COUNT(*) AS c" + aggregates(draw, shape) + " FROM t WHERE " + condition(draw, shape) +
+           " GROUP BY k";
   });
 }
 

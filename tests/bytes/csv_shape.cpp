@@ -73,8 +73,8 @@ std::string line_of(const Mode& mode, Cells cells) {
 }
 
 // Records that are odd as a whole; of the others one cell has odd bytes.
-const std::vector<std::string> whole = {"random record", "too few cells", "too many cells", "no cells",
-                                        "delimiters alone", "the header again", "a remark", "forged rows",
+const std::vector<std::string> whole = {"random record",    "too few cells",    "too many cells", "no cells",
+                                        "delimiters alone", "the header again", "a remark",       "forged rows",
                                         "an open quote",    "a very long cell"};
 
 std::string without_line_end(std::string record) {
@@ -84,7 +84,8 @@ std::string without_line_end(std::string record) {
 
 std::string whole_record(Draw& draw, const Mode& mode, Cells cells, const std::string& oddity) {
   const std::string delimiter(1, mode.delimiter);
-  if (oddity == "too few cells") return joined(mode, {cells.begin(), cells.begin() + 1 + draw.below(4)}, mode.has_quotes);
+  if (oddity == "too few cells")
+    return joined(mode, {cells.begin(), cells.begin() + 1 + draw.below(4)}, mode.has_quotes);
   if (oddity == "too many cells") return line_of(mode, cells) + delimiter + "x" + delimiter + delimiter + "\"y";
   if (oddity == "no cells") return draw.one_of<std::string>({"", "\r", " ", "\"\""});
   if (oddity == "delimiters alone") return std::string(draw.below(9), mode.delimiter);
@@ -148,7 +149,8 @@ Shape csv_shape(std::uint64_t number) {
   }
   shape.odd_unit = unit_constant(shape.table, odd_unit_number);
   const Cells clean = clean_record(draw, shape.table, odd_unit_number);
-  shape.base.file = is_replaced(shape.table) ? with_record(mode, records, line_of(mode, clean)) : file_of(mode, records);
+  shape.base.file =
+      is_replaced(shape.table) ? with_record(mode, records, line_of(mode, clean)) : file_of(mode, records);
   for (std::size_t i = 0; i < odd_tables; ++i) {
     const std::size_t kind = (number * odd_tables + i) % (oddities + whole.size());
     const std::string record = kind < oddities ? cell_record(draw, mode, clean, static_cast<Oddity>(kind))
@@ -159,10 +161,20 @@ Shape csv_shape(std::uint64_t number) {
 }
 
 std::vector<std::string> csv_modes() {
-  std::vector<std::string> modes = {"quoted",      "not quoted",   "delimiter ,",  "delimiter ;",
-                                    "delimiter tab", "delimiter |", "LF",          "CRLF",
-                                    "BOM first",   "no BOM",       "more columns", "declared columns alone",
-                                    "line end at the end", "no line end at the end"};
+  std::vector<std::string> modes = {"quoted",
+                                    "not quoted",
+                                    "delimiter ,",
+                                    "delimiter ;",
+                                    "delimiter tab",
+                                    "delimiter |",
+                                    "LF",
+                                    "CRLF",
+                                    "BOM first",
+                                    "no BOM",
+                                    "more columns",
+                                    "declared columns alone",
+                                    "line end at the end",
+                                    "no line end at the end"};
   for (std::size_t kind = 0; kind < oddities + whole.size(); ++kind) modes.push_back(name_of_kind(kind));
   return modes;
 }

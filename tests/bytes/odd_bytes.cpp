@@ -25,8 +25,8 @@ std::string word(Draw& draw) { return draw.one_of<std::string>({"", "a", "north"
 
 std::string_view name_of(Oddity oddity) {
   constexpr std::array<std::string_view, static_cast<std::size_t>(Oddity::count)> names = {
-      "random bytes", "nothing", "NUL",          "no UTF-8", "CR",  "other line ends",
-      "quotes",       "no JSON", "odd numbers",  "blanks",   "BOM", "long text"};
+      "random bytes", "nothing", "NUL",         "no UTF-8", "CR",  "other line ends",
+      "quotes",       "no JSON", "odd numbers", "blanks",   "BOM", "long text"};
   return names[static_cast<std::size_t>(oddity)];
 }
 
@@ -37,7 +37,8 @@ std::string odd_bytes(Draw& draw, Oddity oddity) {
     case Oddity::null_byte:
       return inserted(draw, word(draw), {"\0"s, "\0\0"s});
     case Oddity::no_utf8:
-      return inserted(draw, word(draw), {"\xFF", "\xC3\x28", "\xE2\x82", "\xC0\x80", "\xED\xA0\x80", "\xF5\x80\x80\x80"});
+      return inserted(draw, word(draw),
+                      {"\xFF", "\xC3\x28", "\xE2\x82", "\xC0\x80", "\xED\xA0\x80", "\xF5\x80\x80\x80"});
     case Oddity::carriage:
       return inserted(draw, word(draw), {"\r", "\r\r", "\r1,2,3\r", "\"\r\""});
     case Oddity::line_ends:
@@ -47,8 +48,9 @@ std::string odd_bytes(Draw& draw, Oddity oddity) {
     case Oddity::braces:
       return draw.one_of<std::string>({"{", "[", "{\"a\": }", "{\"a\": 1} x", "nul", "\"", "[1, 2", "{'a': 1}", "}"});
     case Oddity::number_like:
-      return draw.one_of<std::string>({"1e999", "nan", "-inf", "0x10", "\uFF11", "\u0661", "1_000", "9223372036854775808",
-                                       "--1", "+", "1.", ".5", "1e", "99999999999999999999999999999999999999999"});
+      return draw.one_of<std::string>({"1e999", "nan", "-inf", "0x10", "\uFF11", "\u0661", "1_000",
+                                       "9223372036854775808", "--1", "+", "1.", ".5", "1e",
+                                       "99999999999999999999999999999999999999999"});
     case Oddity::blanks:
       return draw.one_of<std::string>({" ", "\t", "  \t ", "\u00A0", "\u200B", "\u3000", "\u202E"});
     case Oddity::byte_order:

@@ -153,8 +153,8 @@ Shape parquet_shape(std::uint64_t number) {
 }
 
 std::vector<std::string> parquet_modes() {
-  std::vector<std::string> modes = {"one row group", "several row groups", "optional",   "required",
-                                    "dictionary",    "plain",              "statistics", "no statistics"};
+  std::vector<std::string> modes = {"one row group", "several row groups", "optional",     "required", "dictionary",
+                                    "plain",         "statistics",         "no statistics"};
   for (const StoredKind& kind : stored_kinds()) modes.push_back(kind.kind.name);
   for (std::size_t i = 0; i < oddities; ++i) modes.emplace_back(name_of(static_cast<Oddity>(i)));
   return modes;

@@ -34,7 +34,7 @@ query::Table declared_table(Draw& draw, Type x, Type y) {
   table.columns = {column_of("id", draw.one_in(3) ? Type::string : Type::integer),
                    column_of("n", Type::integer, Range{std::int64_t{0}, std::int64_t{10}}),
                    column_of("k", Type::string, {}, regions), odd_column(draw, "x", x), odd_column(draw, "y", y)};
-  if (draw.one_in(2)) table.unit = "id";
+  if (draw.one_in(4)) table.unit = "id";
   table.public_count = !table.unit && is_replaced(table);
   return table;
 }

@@ -25,10 +25,10 @@ struct OddTable {
 // A declared table, its rows but for one, and what the record of that one unit may look like. By the declared relation
 // the record is not in `base`, or a harmless one stands in its place.
 struct Shape {
-  query::Table table;              // columns id, n, k, x, y, under names that a file may spell otherwise
+  query::Table table;                   // columns id, n, k, x, y, under names that a file may spell otherwise
   std::vector<std::string> modes = {};  // what was drawn, to be counted: "quoted", "INT96", "dictionary"
   std::vector<std::string> units = {};  // of all rows but the record, as constants of SQL
-  std::string odd_unit = {};       // of the record where it can be read
+  std::string odd_unit = {};            // of the record where it can be read
   Content base = {};
   std::vector<OddTable> odd = {};
 };

@@ -30,8 +30,8 @@ StoredKind decimal(const std::string& name, testing::ParquetPhysical physical, i
 }
 
 bool is_text(const ParquetKind& kind) {
-  return kind.converted == Converted::utf8 || kind.converted == Converted::as_enum ||
-         kind.logical == Logical::string || kind.logical == Logical::as_enum;
+  return kind.converted == Converted::utf8 || kind.converted == Converted::as_enum || kind.logical == Logical::string ||
+         kind.logical == Logical::as_enum;
 }
 
 bool is_json(const ParquetKind& kind) { return kind.converted == Converted::json || kind.logical == Logical::json; }

@@ -12,8 +12,8 @@ namespace vernier::bytes {
 
 struct StoredKind {
   testing::ParquetKind kind;
-  query::Type declared;   // the type that goes with it, or would
-  bool is_read;           // false: no declared type goes with it, and the schema is refused
+  query::Type declared;  // the type that goes with it, or would
+  bool is_read;          // false: no declared type goes with it, and the schema is refused
 };
 
 const std::vector<StoredKind>& stored_kinds();

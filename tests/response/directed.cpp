@@ -82,14 +82,16 @@ std::string parquet_of(const std::vector<Cells>& rows) {
   const testing::ParquetKind number{.name = "INT64", .physical = ParquetPhysical::int64};
   const testing::ParquetKind text{
       .name = "UTF8", .physical = ParquetPhysical::bytes, .converted = testing::ParquetConverted::utf8};
-  std::vector<testing::ParquetColumnData> columns = {{"id", number, {}}, {"region", text, {}}, {"age", number, {}},
-                                                     {"note", text, {}}};
+  std::vector<testing::ParquetColumnData> columns = {
+      {"id", number, {}}, {"region", text, {}}, {"age", number, {}}, {"note", text, {}}};
   for (const Cells& cells : rows) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const auto value = engine::integer_cell(cells[i]);
       const bool is_number = i % 2 == 0;
       if (!is_number) columns[i].cells.emplace_back(cells[i]);
-      if (is_number) columns[i].cells.push_back(value ? std::optional(std::string(reinterpret_cast<const char*>(&*value), 8)) : std::nullopt);
+      if (is_number)
+        columns[i].cells.push_back(value ? std::optional(std::string(reinterpret_cast<const char*>(&*value), 8))
+                                         : std::nullopt);
     }
   }
   return testing::parquet_file(columns);

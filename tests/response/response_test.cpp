@@ -35,8 +35,8 @@ class OneOfTwins : public engine::Session {
   const plan::BoundStatistic& statistic_;
 };
 
-// Epsilon 0.05 and delta 1e-12 put the threshold of private keys more than 500 units high, where groups have 40 at most:
-// one of them is published with a probability below 1e-11, and any of 500 pairs of tables with less than 1e-6.
+// Epsilon 0.05 and delta 1e-12 put the threshold of private keys more than 500 units high, where groups have 40 at
+// most: one of them is published with a probability below 1e-11, and any of 500 pairs of tables with less than 1e-6.
 query::StudyBudget budget_of(const TwinPlan& plan, std::size_t number) {
   const auto decimal = [](const char* text) { return Rational::of_decimal(text).value(); };
   if (plan.first.keys.are_public && number % 2 == 0) return {Rational::of(1), Rational::of(0)};
@@ -54,7 +54,8 @@ cli::AskedStudy asked_of(const TwinPlan& plan, const query::StudyBudget& budget)
 }
 
 std::unique_ptr<ledger::Ledger> fresh_ledger(const testing::TemporaryFolder& folder, const std::string& name) {
-  const ledger::Terms terms{ledger::Accountant::approximate, Rational::of(10'000), Rational::of_decimal("1e-3").value()};
+  const ledger::Terms terms{ledger::Accountant::approximate, Rational::of(10'000),
+                            Rational::of_decimal("1e-3").value()};
   return testing::ledger_at(folder.path() / name, terms);
 }
 

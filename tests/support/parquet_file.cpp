@@ -17,7 +17,9 @@ std::string little_endian(Number value) {
   return {reinterpret_cast<const char*>(&value), sizeof value};
 }
 
-std::string counted(const std::string& bytes) { return little_endian(static_cast<std::uint32_t>(bytes.size())) + bytes; }
+std::string counted(const std::string& bytes) {
+  return little_endian(static_cast<std::uint32_t>(bytes.size())) + bytes;
+}
 
 // Runs of one value each, of at most eight bits: the hybrid of RLE and packed bits in its plainest form.
 std::string runs_of(const std::vector<std::size_t>& values) {
@@ -48,7 +50,8 @@ void write_logical(ThriftWriter& writer, const ParquetKind& kind) {
     if (kind.logical == ParquetLogical::decimal) type.i32(1, kind.scale).i32(2, kind.precision);
     if (kind.logical == ParquetLogical::integer)
       type.byte(1, static_cast<std::int8_t>(std::abs(kind.detail))).boolean(2, kind.detail > 0);
-    if (kind.logical == ParquetLogical::time || kind.logical == ParquetLogical::timestamp) write_unit(type, kind.detail);
+    if (kind.logical == ParquetLogical::time || kind.logical == ParquetLogical::timestamp)
+      write_unit(type, kind.detail);
   });
 }
 
@@ -178,8 +181,9 @@ Chunk write_chunk(std::string& file, const ParquetColumnData& column, const std:
     file += page(dictionary_page, plain_values(physical, dictionary.values), dictionary.values.size(), plain);
   }
   chunk.data_at = file.size();
-  const std::string body = (column.is_optional ? levels_of(cells) : "") +
-                           (chunk.has_dictionary ? '\x08' + runs_of(dictionary.places) : plain_values(physical, values));
+  const std::string body =
+      (column.is_optional ? levels_of(cells) : "") +
+      (chunk.has_dictionary ? '\x08' + runs_of(dictionary.places) : plain_values(physical, values));
   file += page(data_page, body, cells.size(), chunk.has_dictionary ? rle_dictionary : plain);
   chunk.size = file.size() - begin;
   return chunk;

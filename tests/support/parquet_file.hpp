@@ -57,8 +57,9 @@ struct ParquetKind {
   ParquetPhysical physical;
   std::optional<ParquetConverted> converted = {};
   std::optional<ParquetLogical> logical = {};
-  int detail = 0;  // of logical: the bits of an integer (negative: unsigned), or the unit of a time (1: ms, 2: us, 3: ns)
-  int length = 0;  // of fixed: bytes
+  int detail =
+      0;  // of logical: the bits of an integer (negative: unsigned), or the unit of a time (1: ms, 2: us, 3: ns)
+  int length = 0;                // of fixed: bytes
   int scale = 0, precision = 0;  // of decimals
 };
 

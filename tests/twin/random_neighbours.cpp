@@ -29,10 +29,25 @@ const std::vector<Cell>& cells_of(Type type) {
   static const std::vector<Cell> reals = {"0",   "0.5",    "1",     "-1",     "0.1",     "3.7",    "1e3",
                                           "-0",  "5e-324", "1e308", "nan",    "inf",     "-1e308", "-inf",
                                           "abc", "1e400",  {},      "0.4999", "199999.9"};
-  static const std::vector<Cell> strings = {
-      "north", "south",       "o'dd \"key\"; --", "süd", "s\u00fcd\u0301",  "NORTH", "a,b", " north", "",
-      {},      "line\nbreak", "\u202Etxt",        "12",  "\xf0\x9f\x98\x80", "\xFF\xFE", "a\rb",  "\"",     "\xC3",
-      std::string("n\0l", 3)};
+  static const std::vector<Cell> strings = {"north",
+                                            "south",
+                                            "o'dd \"key\"; --",
+                                            "süd",
+                                            "s\u00fcd\u0301",
+                                            "NORTH",
+                                            "a,b",
+                                            " north",
+                                            "",
+                                            {},
+                                            "line\nbreak",
+                                            "\u202Etxt",
+                                            "12",
+                                            "\xf0\x9f\x98\x80",
+                                            "\xFF\xFE",
+                                            "a\rb",
+                                            "\"",
+                                            "\xC3",
+                                            std::string("n\0l", 3)};
   static const std::vector<Cell> dates = {"1999-01-01", "1997-05-19",  "2000-02-29", "2001-02-29", "0001-01-01",
                                           "9999-12-31", "10000-01-01", "infinity",   "soon",       {}};
   switch (type) {

@@ -231,7 +231,8 @@ TEST(ArrowColumn, ReadsEveryKindAsTheTypeThatIsAskedFor) {
   EXPECT_EQ(days(real), (Cells<std::int32_t>(9)));
   EXPECT_EQ(days(text), (Cells<std::int32_t>{{}, {}, {}, 18321, {}, {}, {}}));
   EXPECT_EQ(days(truth), (Cells<std::int32_t>(3)));
-  EXPECT_EQ(texts(real), (Cells<std::string>{"3", "0", "2.5", {}, {}, "9223372036854775808", "-9223372036854775808", "1", {}}));
+  EXPECT_EQ(texts(real),
+            (Cells<std::string>{"3", "0", "2.5", {}, {}, "9223372036854775808", "-9223372036854775808", "1", {}}));
   EXPECT_EQ(texts(day), (Cells<std::string>{"1970-01-01", {}, {}}));
   EXPECT_EQ(texts(truth), (Cells<std::string>{"true", "false", {}}));
   EXPECT_EQ(texts(arrow_integers("x", {-12, INT64_MIN})), (Cells<std::string>{"-12", "-9223372036854775808"}));

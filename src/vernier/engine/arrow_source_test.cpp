@@ -48,8 +48,9 @@ const std::vector<Type> all_types = {Type::boolean, Type::integer, Type::real, T
 // What may become of a column by one odd value goes with every type.
 const std::vector<std::string> taken = {"b", "c", "C", "s", "S", "i",  "I",   "l", "L",
                                         "e", "f", "g", "u", "U", "vu", "tdD", "n"};
-const std::vector<std::string> refused = {"tdm", "tss:", "tsn:", "tsu:Europe/Berlin", "ttu", "tDs", "tiM", "d:19,10", "z",
-                                          "Z",   "vz",   "w:16", "+s",                "+l",  "+m",  "+ud:0", "?"};
+const std::vector<std::string> refused = {
+    "tdm", "tss:",  "tsn:", "tsu:Europe/Berlin", "ttu", "tDs", "tiM", "d:19,10", "z", "Z", "vz", "w:16", "+s", "+l",
+    "+m",  "+ud:0", "?"};
 
 std::size_t buffers_of(const std::string& format) {
   return format == "n" ? 0U : format == "u" || format == "U" || format == "vu" ? 3U : 2U;

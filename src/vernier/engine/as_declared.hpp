@@ -12,8 +12,8 @@
 #include "vernier/query/value.hpp"
 
 // What a value of any type is in the type that a column was declared with; none where it is nothing there. Nothing is
-// refused, so that no value decides whether a table is taken. Text is read as a CSV cell is; a truth value is 1 or 0 among
-// numbers; a real is an integer where it is whole; days are no numbers.
+// refused, so that no value decides whether a table is taken. Text is read as a CSV cell is; a truth value is 1 or 0
+// among numbers; a real is an integer where it is whole; days are no numbers.
 namespace vernier::engine {
 
 template <class Type>

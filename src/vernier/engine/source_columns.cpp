@@ -52,8 +52,9 @@ std::vector<ParquetColumn> columns_in(const ArrowTable& rows) {
   return columns;
 }
 
-// What the types of a catalog are called. Rows in memory may have a column as any of them, since libraries infer it from
-// all of its values, and one odd value may change it: each value is read as the declared type, or is NULL (arrow.md).
+// What the types of a catalog are called. Rows in memory may have a column as any of them, since libraries infer it
+// from all of its values, and one odd value may change it: each value is read as the declared type, or is NULL
+// (arrow.md).
 bool is_type_of_values(std::string_view stored) { return stored == "null" || query::type_named(stored).has_value(); }
 
 bool is_stored_as(SourceKind kind, Type declared, std::string_view stored) {
