@@ -139,7 +139,7 @@ class BadFrames(unittest.TestCase):
         pandas = survey.need(self, "pandas")
         frame = pandas.DataFrame(survey.ROWS)
         twice = pandas.concat([frame, frame[["age"]]], axis=1)
-        for one, said in ((frame.drop(columns="age"), "no column 'age'"), (frame.rename(columns={"age": "aage"}), "aage"),
+        for one, said in ((frame.drop(columns="age"), "no column 'age'"), (frame.rename(columns={"age": "aage"}), "no column 'age', which the catalog declares; correct"),
                           (twice, "two columns 'age'"), (frame.astype({"age": "str"}), "declared as integer"),
                           (frame.astype({"age": "float64"}), "Int64"), (frame.assign(age=[SECRET, "x"] * 300), "different kinds"),
                           (frame.assign(age=[[SECRET]] * 600), "nested"), (frame.assign(age=[b"x"] * 600), "binary"),
