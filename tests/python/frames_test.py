@@ -168,7 +168,8 @@ class BadFrames(unittest.TestCase):
         pandas = survey.need(self, "pandas")
         frame = pandas.DataFrame(survey.ROWS)
         twice = pandas.concat([frame, frame[["age"]]], axis=1)
-        for one, said in ((frame.drop(columns="age"), "no column 'age'"), (frame.rename(columns={"age": "aage"}), "aage"),
+        for one, said in ((frame.drop(columns="age"), "no column 'age'"),
+                          (frame.rename(columns={"age": "aage"}), "no column 'age', which the catalog declares; correct"),
                           (twice, "two columns 'age'")):
             with self.subTest(said=said):
                 self.assertIn(said, self.refusal(one))

@@ -97,7 +97,7 @@ TEST(ArrowSource, HasTheDeclaredColumnsOnce) {
   };
   EXPECT_EQ(told({"ID", "other", "income", "other"}), "");
   EXPECT_EQ(told({"id", "incme"}),
-            "the rows of the table 'people' have no column 'income', which the catalog declares (did you mean incme?); "
+            "the rows of the table 'people' have no column 'income', which the catalog declares; "
             "correct its name in the catalog, or leave it out there");
   EXPECT_EQ(told({"id", "income", "Id"}), "the rows of the table 'people' have two columns 'id'; rename one of them");
 }

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstring>
 #include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "vernier/engine/arrow_column.hpp"
+#include "vernier/engine/duckdb_text.hpp"
 #include "vernier/engine/duckdb_types.hpp"
 #include "vernier/plan/sql.hpp"
 
@@ -87,43 +87,8 @@ void begin_thread(duckdb_init_info info) {
   duckdb_init_set_init_data(info, new Stretch{0, 0, 0}, delete_held<Stretch>);
 }
 
-// Eight bytes at a time.
-bool is_ascii(std::string_view text) {
-  std::uint64_t all = 0;
-  for (; text.size() >= sizeof all; text.remove_prefix(sizeof all)) {
-    std::uint64_t bytes = 0;
-    std::memcpy(&bytes, text.data(), sizeof bytes);
-    all |= bytes;
-  }
-  for (const char byte : text) all |= static_cast<unsigned char>(byte);
-  return (all & 0x8080'8080'8080'8080) == 0;
-}
-
-bool is_utf8(std::string_view text) {
-  if (is_ascii(text)) return true;
-  duckdb_error_data error = duckdb_valid_utf8_check(text.data(), text.size());
-  const bool is_valid = error == nullptr;
-  duckdb_destroy_error_data(&error);
-  return is_valid;
-}
-
-// As the engine's vectors have it: up to twelve bytes, and else a pointer to where the text is. The rows outlive every
-// statement, so that nothing is copied.
-duckdb_string_t string_of(std::string_view text) {
-  duckdb_string_t string{};
-  const auto length = static_cast<std::uint32_t>(text.size());
-  if (length <= sizeof string.value.inlined.inlined) {
-    string.value.inlined.length = length;
-    std::copy(text.begin(), text.end(), string.value.inlined.inlined);
-  } else {
-    string.value.pointer.length = length;
-    std::copy_n(text.begin(), sizeof string.value.pointer.prefix, string.value.pointer.prefix);
-    string.value.pointer.ptr = const_cast<char*>(text.data());
-  }
-  return string;
-}
-
-// Text that is no UTF-8, or that no vector can hold, is NULL.
+// Text that is no UTF-8, or that no vector can hold, is NULL. The rows outlive every statement, so that nothing is
+// copied.
 void point_to_texts(const ArrowArray& values, ArrowKind kind, Positions positions, duckdb_string_t* out) {
   constexpr std::size_t longest = std::numeric_limits<std::uint32_t>::max();
   for (std::size_t i = 0; i < positions.size(); ++i) {

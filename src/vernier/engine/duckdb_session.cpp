@@ -27,7 +27,7 @@ class DuckDbSession final : public Session {
 
   Result<RawAggregates> run(const plan::Sql& sql, const Secret& secret, const Progress& progress) override {
     if (!knows_all(sql)) return fail(ErrorKind::system, run_failed);
-    return run_statement(engine_->connection(), sql, secret, progress);
+    return run_statement(engine_->connection(), sql, secret, engine_->with_files(progress));
   }
 
   Result<void> check_joins(const plan::BoundStatistic& statistic) const override {

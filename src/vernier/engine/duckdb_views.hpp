@@ -7,7 +7,7 @@
 namespace vernier::engine {
 
 // The statement that makes the view of a table: its declared columns in their declared types, from its one file.
-// Nothing is sniffed. The functions of duckdb_cells.hpp are known.
+// Nothing is sniffed. Of CSV the function of the table is known (duckdb_csv.hpp).
 std::string create_view(const query::Table& table, const SourceColumns& columns);
 
 // The same as a table that holds the rows, under the name of the view.
