@@ -150,7 +150,7 @@ Result<SourceColumns> in_file(const query::Catalog& catalog, const query::Table&
   const auto stored = stored_columns(path, table.source);
   if (!stored) return Failure(stored.error());
   return found(Finder("the file '" + path.string() + "'", table.source.kind, *stored), table,
-               {path, names_of(*stored), {}});
+               {path, names_of(*stored), {}, {}, *stored});
 }
 
 // Their layout is checked too, which no file tells before it is read.

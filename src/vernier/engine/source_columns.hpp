@@ -6,6 +6,7 @@
 
 #include "vernier/core/result.hpp"
 #include "vernier/engine/memory_tables.hpp"
+#include "vernier/engine/parquet_schema.hpp"
 #include "vernier/query/catalog.hpp"
 
 namespace vernier::engine {
@@ -16,6 +17,7 @@ struct SourceColumns {
   std::vector<std::string> names;   // of all columns, as the source writes them
   std::vector<std::size_t> places;  // of each declared column, in `names`
   std::shared_ptr<const ArrowTable> rows = {};
+  std::vector<ParquetColumn> stored = {};  // of Parquet: all columns, as `names`
 };
 
 // From the header or schema alone. Refused: a file that is not there, no file or unreadable; rows that are not given; a
