@@ -104,8 +104,9 @@ def _pyarrow(table: str) -> Any:
     return pyarrow
 
 
-# The type of Arrow's in which values of a declared one come without any change.
+# Of each declared type: what Arrow calls it, and the classes of Python whose values it takes without any change.
 _ARROW_TYPES = {"boolean": "bool", "integer": "int64", "real": "float64", "string": "string", "date": "date32"}
+_CLASSES = {"boolean": {bool}, "integer": {int}, "real": {int, float}, "string": {str}, "date": {datetime.date}}
 
 
 def _array(arrow: Any, table: str, label: str, column: Any, declared: str) -> Any:
@@ -128,13 +129,23 @@ def _array_at_once(arrow: Any, column: Any, declared: str) -> Any:
     """As Arrow reads it, where each cell comes out as if it were read by itself; else None."""
     kind = getattr(column, "dtype", None)
     try:
-        made = arrow.array(_days(column) if getattr(kind, "kind", "") == "M" else column, from_pandas=True)
+        if isinstance(column, (arrow.Array, arrow.ChunkedArray)):
+            made = column
+        elif kind is None or str(kind) == "object":  # nothing is inferred: one cell of another class, and each is read by itself
+            return arrow.array(column, _arrow_type(arrow, declared)) if _has_only(column, _CLASSES[declared]) else None
+        elif not _has_only(getattr(kind, "categories", ()), {str, int, float, bool}):
+            return None
+        else:
+            made = arrow.array(_days(column) if getattr(kind, "kind", "") == "M" else column, from_pandas=True)
     except Exception:
         return None
     values = made.type.value_type if arrow.types.is_dictionary(made.type) else made.type
-    if kind is None or str(kind) == "object":  # inferred from the cells, of which some may have been changed
-        return made if values in (_arrow_type(arrow, declared), arrow.null()) else None
     return made if _is_of_values(arrow, values) else None
+
+
+def _has_only(cells: Iterable[Any], classes: set[type]) -> bool:
+    """Whether all are of these very classes, or None."""
+    return set(map(type, () if cells is None else cells)) <= classes | {type(None)}
 
 
 def _is_of_values(arrow: Any, type_: Any) -> bool:
@@ -166,7 +177,7 @@ def _plain(cell: Any) -> Any:
         if type(cell).__module__ == "numpy" and hasattr(cell, "item"):
             cell = cell.item()
         if isinstance(cell, decimal.Decimal):
-            cell = int(cell) if cell == cell.to_integral_value() else float(cell)
+            cell = _number(cell)
         if isinstance(cell, datetime.date):  # a time is of the day on its own clock
             return f"{cell.year:04}-{cell.month:02}-{cell.day:02}"
         if isinstance(cell, int) and not -2**63 <= cell < 2**63:
@@ -174,6 +185,13 @@ def _plain(cell: Any) -> Any:
         return cell if isinstance(cell, (bool, int, float, str)) else None
     except Exception:  # of a cell that is a program of its own
         return None
+
+
+def _number(cell: decimal.Decimal) -> int | float | None:
+    """Whole where it is whole and may have a place in 64 bits; None where it is no double either."""
+    if not cell.is_finite() or cell.adjusted() > 308:
+        return None
+    return int(cell) if cell.adjusted() < 20 and cell == cell.to_integral_value() else float(cell)
 
 
 def _polars_frame(frame: Any, declared: Mapping[str, str]) -> Any:
