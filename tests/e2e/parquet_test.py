@@ -34,6 +34,7 @@ class Parquet(FolderTest):
     def setUp(self):
         super().setUp()
         self.file("catalog.toml", CATALOG)
+        self.asked = 0
 
     def table(self, bad=b"fine", converted=UTF8):
         cells = [b"{}"] * ROWS
@@ -47,7 +48,8 @@ class Parquet(FolderTest):
 
     def ask(self, where):
         self.file("study.toml", STUDY % where)
-        return run("release", "study.toml", "--json")
+        self.asked += 1
+        return run("release", "study.toml", "--json", "--out", f"answer-{self.asked}")
 
     def keys(self, answer):
         return [list(row) for row in json.loads(answer.stdout)["statistics"][0]["rows"]]

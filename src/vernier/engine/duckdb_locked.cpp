@@ -87,8 +87,8 @@ Result<void> LockedDuckDb::take_in_memory(const query::Table& table, const Sourc
   return unavailable("it does not take the rows of the table '" + table.name + "'");
 }
 
-// The engine sees the file under its overlay alone: one that is not laid over the very columns that were checked, or that
-// the engine does not read, is none.
+// The engine sees the file under its overlay alone: one that is not laid over the very columns that were checked, or
+// that the engine does not read, is none.
 Result<void> LockedDuckDb::take_in_parquet(const query::Table& table, const SourceColumns& source) {
   Result<std::unique_ptr<ParquetOverlay>> overlay = ParquetOverlay::of(source.path.string());
   if (!overlay) return Failure(overlay.error());

@@ -122,8 +122,8 @@ bool ParquetOverlay::was_read() const { return laid_->was_read; }
 
 }  // namespace vernier::engine
 
-// With `--wrap=pread` the linker hands every pread of what is linked together to the first of these, and the second is
-// the one of the C library.
+// With `--wrap=pread` the linker hands every pread of what is linked together to __wrap_pread, and __real_pread is that
+// of the C library.
 extern "C" {
 ssize_t __real_pread(int descriptor, void* buffer, std::size_t count, off_t from);  // NOLINT
 

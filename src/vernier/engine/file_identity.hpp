@@ -23,8 +23,8 @@ struct FileIdentity {
 std::optional<FileIdentity> identity_of(int descriptor);
 std::optional<FileIdentity> identity_of(const std::string& path);
 
-// As a text, with what was done with it. Empty where the file was changed less than two seconds ago or in the future: its
-// times may then stay the same at the next change.
+// As a text, with what was done with it. Empty where the file was changed less than two seconds ago or in the future:
+// its times may then stay the same at the next change.
 std::string text_of(const FileIdentity& identity, const std::string& what);
 
 }  // namespace vernier::engine
