@@ -105,10 +105,9 @@ release::Release publish(const fs::path& study_path, const fs::path& ledger_path
       need(ledger::Ledger::open(need(ledger::open_sqlite(ledger_path, ledger::Missing::is_made)),
                                 {ledger::Accountant::zcdp, catalog.budget.epsilon, catalog.budget.delta}, {}));
   random::Source* const source = need(random::thread_source());
-  return need(release::run(plan, *session, *ledger, *source,
-                           {.study = "bench",
-                            .catalog_hash = need(sha256(need(query::read_text_file(study.catalog)))),
-                            .marks = marks}));
+  return need(release::run(
+      plan, *session, *ledger, *source,
+      {.study = "bench", .catalog_hash = need(sha256(need(query::read_text_file(study.catalog)))), .marks = marks}));
 }
 
 bench::groupby::Totals totals_of(const release::Release& release) {

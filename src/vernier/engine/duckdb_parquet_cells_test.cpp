@@ -117,7 +117,6 @@ std::vector<Extremes> all_extremes() {
     column.cells.push_back(std::nullopt);
     all.push_back({declared, column});
     column.has_dictionary = column.physical != Physical::boolean;
-    all.push_back({declared, column});
     column.least = cells.back();  // statistics that are wrong
     column.greatest = cells.front();
     all.push_back({declared, column});
