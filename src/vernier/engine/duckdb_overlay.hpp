@@ -4,7 +4,7 @@
 #include <string>
 
 #include "vernier/core/result.hpp"
-#include "vernier/engine/file_identity.hpp"
+#include "vernier/engine/file_state.hpp"
 #include "vernier/engine/parquet_schema.hpp"
 
 namespace vernier::engine {
@@ -22,7 +22,7 @@ class ParquetOverlay {
   ~ParquetOverlay();
 
   const std::vector<ParquetColumn>& columns() const;  // as the file itself has them
-  const FileIdentity& identity() const;
+  const FileState& state() const;
   bool is_current() const;  // the path still leads to this file, in this state
   bool was_read() const;    // by the engine, in place of the file's own end
 

@@ -1,4 +1,4 @@
-#include "vernier/engine/file_identity.hpp"
+#include "vernier/engine/file_state.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -17,30 +17,29 @@ std::int64_t now() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(since).count();
 }
 
-FileIdentity identity_in(const struct stat& found) {
+FileState state_in(const struct stat& found) {
   return {found.st_dev, found.st_ino, found.st_size, nanoseconds(found.st_mtim), nanoseconds(found.st_ctim)};
 }
 
 }  // namespace
 
-std::optional<FileIdentity> identity_of(int descriptor) {
+std::optional<FileState> state_of_file(int descriptor) {
   struct stat found {};
   if (::fstat(descriptor, &found) != 0) return std::nullopt;
-  return identity_in(found);
+  return state_in(found);
 }
 
-std::optional<FileIdentity> identity_of(const std::string& path) {
+std::optional<FileState> state_of_file(const std::string& path) {
   struct stat found {};
   if (::stat(path.c_str(), &found) != 0) return std::nullopt;
-  return identity_in(found);
+  return state_in(found);
 }
 
-std::string text_of(const FileIdentity& identity, const std::string& what) {
-  if (std::max(identity.modified, identity.changed) > now() - youngest) return {};
+std::string text_of(const FileState& state, const std::string& what) {
+  if (std::max(state.modified, state.changed) > now() - youngest) return {};
   std::string text;
-  for (const std::uint64_t number : {identity.device, identity.node}) text += std::to_string(number) + " ";
-  for (const std::int64_t number : {identity.size, identity.modified, identity.changed})
-    text += std::to_string(number) + " ";
+  for (const std::uint64_t number : {state.device, state.node}) text += std::to_string(number) + " ";
+  for (const std::int64_t number : {state.size, state.modified, state.changed}) text += std::to_string(number) + " ";
   return text + what;
 }
 
