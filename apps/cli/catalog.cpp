@@ -47,35 +47,36 @@ Result<void> check_words(const Arguments& arguments) {
 }  // namespace
 
 Usage catalog_usage() {
-  return {.name = "catalog",
-          .summary = "what is protected, what may be spent, and what is public about the data",
-          .synopsis =
-              "vernier catalog new DATA [--out FILE] [--delimiter C] [--json]\n"
-              "  vernier catalog check FILE [--json]\n"
-              "  vernier catalog import FILE.yaml [--out FILE] [--json]\n"
-              "  vernier catalog reopen FILE --table NAME [--json]\n"
-              "\n"
-              "new     writes a catalog to fill in, with the names of the columns of a CSV or Parquet file;\n"
-              "        of CSV the first line is read, of Parquet the schema, and nothing else of the data\n"
-              "check   says what a catalog declares, or everything that is wrong with it; opens no data\n"
-              "import  writes a catalog to fill in from the YAML metadata of SmartNoise, and what that leaves open\n"
-              "reopen  opens a table again that a failed run has closed, once its file was mended or replaced; a run that\n"
-              "        fails after data was read closes its table, since a failure may tell something of the data",
-          .subject = "ACTION",
-          .subject_help = "new, check, import or reopen",
-          .subject_choices = actions(),
-          .object = "FILE",
-          .object_help = "the data, the catalog, or the metadata",
-          .options = {{"--out", Takes::one_value, "FILE",
-                       "where the catalog is written; unless given catalog.toml by new, and standard output by import"},
-                      {"--delimiter", Takes::one_value, "C",
-                       "what stands between the cells of CSV: , (unless given), ;, | or tab"},
-                      {"--table", Takes::one_value, "NAME", "the table to reopen"}},
-          .example =
-              "  vernier catalog new people.csv\n"
-              "  vernier catalog check catalog.toml\n"
-              "  vernier catalog import metadata.yaml --out catalog.toml\n"
-              "  vernier catalog reopen catalog.toml --table people\n"};
+  return {
+      .name = "catalog",
+      .summary = "what is protected, what may be spent, and what is public about the data",
+      .synopsis =
+          "vernier catalog new DATA [--out FILE] [--delimiter C] [--json]\n"
+          "  vernier catalog check FILE [--json]\n"
+          "  vernier catalog import FILE.yaml [--out FILE] [--json]\n"
+          "  vernier catalog reopen FILE --table NAME [--json]\n"
+          "\n"
+          "new     writes a catalog to fill in, with the names of the columns of a CSV or Parquet file;\n"
+          "        of CSV the first line is read, of Parquet the schema, and nothing else of the data\n"
+          "check   says what a catalog declares, or everything that is wrong with it; opens no data\n"
+          "import  writes a catalog to fill in from the YAML metadata of SmartNoise, and what that leaves open\n"
+          "reopen  opens a table again that a failed run has closed, once its file was mended or replaced; a run that\n"
+          "        fails after data was read closes its table, since a failure may tell something of the data",
+      .subject = "ACTION",
+      .subject_help = "new, check, import or reopen",
+      .subject_choices = actions(),
+      .object = "FILE",
+      .object_help = "the data, the catalog, or the metadata",
+      .options = {{"--out", Takes::one_value, "FILE",
+                   "where the catalog is written; unless given catalog.toml by new, and standard output by import"},
+                  {"--delimiter", Takes::one_value, "C",
+                   "what stands between the cells of CSV: , (unless given), ;, | or tab"},
+                  {"--table", Takes::one_value, "NAME", "the table to reopen"}},
+      .example =
+          "  vernier catalog new people.csv\n"
+          "  vernier catalog check catalog.toml\n"
+          "  vernier catalog import metadata.yaml --out catalog.toml\n"
+          "  vernier catalog reopen catalog.toml --table people\n"};
 }
 
 Result<void> run_catalog(const Arguments& arguments, Output& output) {

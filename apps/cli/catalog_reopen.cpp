@@ -39,8 +39,9 @@ void write_reopened_json(Output& output, const std::string& table, bool was_clos
 
 Result<void> run_catalog_reopen(const Arguments& arguments, Output& output) {
   if (!arguments.has("--table")) {
-    return invalid("which table to reopen is missing; write for example 'vernier catalog reopen catalog.toml --table "
-                   "people'");
+    return invalid(
+        "which table to reopen is missing; write for example 'vernier catalog reopen catalog.toml --table "
+        "people'");
   }
   const Result<query::Catalog> catalog = query::read_catalog(arguments.object);
   if (!catalog) return Failure(catalog.error());

@@ -26,10 +26,10 @@ Result<Answer> run_watched(const AskedStudy& asked, const plan::Plan& plan, cons
     if (!progress(1)) return fail(ErrorKind::system, engine::run_stopped);
     return make(asked, release, key, ledger.book().balance());
   };
-  return release::publish(plan, session, ledger, **source,
-                          {asked.name, *catalog_hash, progress, asker.analyst, asker.request,
-                           release::marks_of(asked.bound.catalog)},
-                          write);
+  return release::publish(
+      plan, session, ledger, **source,
+      {asked.name, *catalog_hash, progress, asker.analyst, asker.request, release::marks_of(asked.bound.catalog)},
+      write);
 }
 
 }  // namespace

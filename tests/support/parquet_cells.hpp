@@ -16,12 +16,12 @@ using engine::ParquetPhysical;
 using engine::ThriftWriter;
 
 struct ParquetCells {
-  std::string name;
-  ParquetPhysical physical;
-  std::vector<std::optional<std::string>> cells;  // the bytes of each; none: NULL
-  int length = 0;                                 // of fixed_bytes
-  std::optional<int> converted = {};              // of ConvertedType
-  std::function<void(ThriftWriter&)> logical = {};  // writes the member of LogicalType
+  std::string name = {};
+  ParquetPhysical physical = ParquetPhysical::none;
+  std::vector<std::optional<std::string>> cells = {};  // the bytes of each; none: NULL
+  int length = 0;                                      // of fixed_bytes
+  std::optional<int> converted = {};                   // of ConvertedType
+  std::function<void(ThriftWriter&)> logical = {};     // writes the member of LogicalType
   bool has_dictionary = false;
   std::optional<std::string> least = {}, greatest = {};  // what the statistics say
   int precision = 0, scale = 0;                          // of decimals, where converted says so
@@ -184,7 +184,8 @@ inline void write_chunk(ThriftWriter& writer, const ParquetCells& column, const 
 }  // namespace parquet
 
 // The footer of such a file, for cells that lie at these places.
-inline std::string parquet_footer(const std::vector<ParquetCells>& columns, const std::vector<parquet::Placed>& placed) {
+inline std::string parquet_footer(const std::vector<ParquetCells>& columns,
+                                  const std::vector<parquet::Placed>& placed) {
   using Kind = ThriftWriter::Kind;
   const auto rows = static_cast<std::int64_t>(columns.front().cells.size());
   ThriftWriter writer;
@@ -206,6 +207,13 @@ inline std::string parquet_footer(const std::vector<ParquetCells>& columns, cons
   writer.binary(6, "tests of vernier");
   writer.end();
   return writer.bytes();
+}
+
+// A column `id` of 64 bits: 0, 1, 2 and so on.
+inline ParquetCells row_numbers(std::size_t rows) {
+  ParquetCells ids{.name = "id", .physical = ParquetPhysical::int64, .cells = {}};
+  for (std::size_t i = 0; i < rows; ++i) ids.cells.emplace_back(little_endian(i, 8));
+  return ids;
 }
 
 // All columns have as many cells.

@@ -44,8 +44,7 @@ std::string allowed_paths(const std::vector<SourceColumns>& sources) {
 Result<void> refuse_protected(const query::Catalog& catalog, const query::Table& table, const SourceColumns& source) {
   for (const query::Table& other : catalog.tables) {
     if (!table.is_public || other.source.path.empty()) continue;
-    const auto identity = identity_of(query::beside(catalog.path, other.source.path).string());
-    if (!identity || !source.identity || !identity->is_same_file(*source.identity)) continue;
+    if (identity_of(query::beside(catalog.path, other.source.path)) != source.identity) continue;
     return invalid("the table '" + table.name + "' is public and has the file of the protected table '" + other.name +
                    "'; name another file in the catalog, or leave out public = true there");
   }
@@ -103,8 +102,8 @@ Result<void> LockedDuckDb::take_in_memory(const query::Table& table, const Sourc
   return unavailable("it does not take the rows of the table '" + table.name + "'");
 }
 
-// The engine sees the file under its overlay alone: one that is not laid over the very columns that were checked, or that
-// the engine does not read, is none.
+// The engine sees the file under its overlay alone: one that is not laid over the very columns that were checked, or
+// that the engine does not read, is none.
 Result<void> LockedDuckDb::take_in_parquet(const query::Table& table, const SourceColumns& source) {
   Result<std::unique_ptr<ParquetOverlay>> overlay = ParquetOverlay::of(source.path.string());
   if (!overlay) return Failure(overlay.error());
@@ -129,7 +128,7 @@ Result<void> LockedDuckDb::take_in_file(const query::Table& table, const SourceC
   if (!run(create_copy(table, source))) return not_taken();
   const Result<std::string> after = sha256_of_file(source.path);
   if (!after) return Failure(after.error());
-  if (*before != *after || identity_of(source.path.string()) != source.identity)
+  if (*before != *after || identity_of(source.path) != source.identity)
     return unavailable("the file '" + source.path.string() + "' changed while it was read");
   public_files_.push_back({table.name, *after});
   return {};

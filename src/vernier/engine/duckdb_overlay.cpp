@@ -15,7 +15,7 @@
 namespace vernier::engine {
 
 struct ParquetOverlay::Laid {
-  FileIdentity identity;
+  FileState state;
   std::vector<ParquetColumn> columns;
   std::int64_t begin;  // where the tail takes the place of the file's own bytes, up to its end
   std::string tail;
@@ -45,14 +45,14 @@ struct Found {
   std::shared_ptr<Laid> laid;  // the one of this state
 };
 
-Found find_overlay(const FileIdentity& identity) {
+Found find_overlay(const FileState& state) {
   Registry& all = registry();
   const std::shared_lock held(all.lock);
   Found found;
   for (const std::shared_ptr<Laid>& one : all.laid) {
-    if (!one->identity.is_same_file(identity)) continue;
+    if (!one->state.is_same_file(state)) continue;
     found.is_overlaid = true;
-    if (one->identity == identity) found.laid = one;
+    if (one->state == state) found.laid = one;
   }
   return found;
 }
@@ -73,9 +73,9 @@ ssize_t fails() {
 }
 
 ssize_t read_overlaid(Read read, int descriptor, void* buffer, std::size_t count, off_t from) {
-  const std::optional<FileIdentity> identity = identity_of(descriptor);
-  if (!identity) return fails();
-  const Found found = find_overlay(*identity);
+  const std::optional<FileState> state = state_of_file(descriptor);
+  if (!state) return fails();
+  const Found found = find_overlay(*state);
   const ssize_t got = read(descriptor, buffer, count, from);
   if (got <= 0 || !found.is_overlaid) return got;
   if (!found.laid) return fails();
@@ -108,7 +108,7 @@ Result<std::unique_ptr<ParquetOverlay>> ParquetOverlay::of(const std::string& pa
   Result<std::string> tail = plain_tail(*file);
   if (!tail) return Failure(tail.error());
   auto laid = std::make_shared<Laid>();
-  laid->identity = file->identity;
+  laid->state = file->state;
   laid->columns = *std::move(columns);
   laid->begin = file->data_end();
   laid->tail = *std::move(tail);
@@ -116,14 +116,14 @@ Result<std::unique_ptr<ParquetOverlay>> ParquetOverlay::of(const std::string& pa
 }
 
 const std::vector<ParquetColumn>& ParquetOverlay::columns() const { return laid_->columns; }
-const FileIdentity& ParquetOverlay::identity() const { return laid_->identity; }
-bool ParquetOverlay::is_current() const { return identity_of(path_) == laid_->identity; }
+const FileState& ParquetOverlay::state() const { return laid_->state; }
+bool ParquetOverlay::is_current() const { return state_of_file(path_) == laid_->state; }
 bool ParquetOverlay::was_read() const { return laid_->was_read; }
 
 }  // namespace vernier::engine
 
-// With `--wrap=pread` the linker hands every pread of what is linked together to the first of these, and the second is
-// the one of the C library.
+// With `--wrap=pread` the linker hands every pread of what is linked together to __wrap_pread, and __real_pread is that
+// of the C library.
 extern "C" {
 ssize_t __real_pread(int descriptor, void* buffer, std::size_t count, off_t from);  // NOLINT
 

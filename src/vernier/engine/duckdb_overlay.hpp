@@ -4,15 +4,15 @@
 #include <string>
 
 #include "vernier/core/result.hpp"
-#include "vernier/engine/file_identity.hpp"
+#include "vernier/engine/file_state.hpp"
 #include "vernier/engine/parquet_schema.hpp"
 
 namespace vernier::engine {
 
-// While it is there, the embedded engine reads the end of a Parquet file as plain_footer.hpp makes it: only the cells are
-// those of the file. The file itself is not touched, and nobody else sees another one. Every read of the engine goes
-// through here (`pread`, which the linker turns over to this file); one of a file that is not any more what it was when
-// the overlay was made fails. decision 0016 has the reasons.
+// While it is there, the embedded engine reads the end of a Parquet file as plain_footer.hpp makes it: only the cells
+// are those of the file. The file itself is not touched, and nobody else sees another one. Every read of the engine
+// goes through here (`pread`, which the linker turns over to this file); one of a file that is not any more what it was
+// when the overlay was made fails. decision 0016 has the reasons.
 class ParquetOverlay {
  public:
   // An error where the footer is none that can be read.
@@ -22,9 +22,9 @@ class ParquetOverlay {
   ~ParquetOverlay();
 
   const std::vector<ParquetColumn>& columns() const;  // as the file itself has them
-  const FileIdentity& identity() const;
+  const FileState& state() const;
   bool is_current() const;  // the path still leads to this file, in this state
-  bool was_read() const;  // by the engine, in place of the file's own end
+  bool was_read() const;    // by the engine, in place of the file's own end
 
   struct Laid;
 

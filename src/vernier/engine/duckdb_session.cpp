@@ -41,7 +41,7 @@ class DuckDbSession final : public Session {
 
   std::string state_of(const std::string& table) const override {
     const LockedDuckDb::ParquetSource* const file = engine_->parquet(table);
-    return file == nullptr ? "" : text_of(file->overlay->identity(), file->read_all + "\n" + version());
+    return file == nullptr ? "" : text_of(file->overlay->state(), file->read_all + "\n" + version());
   }
 
   Result<void> check_joins(const plan::BoundStatistic& statistic) const override {

@@ -16,8 +16,7 @@ using Physical = ParquetPhysical;
 template <class Stored>
 class Cells {
  public:
-  Cells(duckdb_data_chunk chunk, idx_t place)
-      : Cells(duckdb_data_chunk_get_vector(chunk, place)) {}
+  Cells(duckdb_data_chunk chunk, idx_t place) : Cells(duckdb_data_chunk_get_vector(chunk, place)) {}
   explicit Cells(duckdb_vector vector)
       : values_(static_cast<Stored*>(duckdb_vector_get_data(vector))), present_(duckdb_vector_get_validity(vector)) {}
 

@@ -13,7 +13,8 @@ namespace vernier::engine {
 bool register_stored(duckdb_connection connection);
 
 // The value of a cell as SQL: of a column that the engine has as its physical type, read as the declared type. No cell
-// makes it fail; what the declared type, or the stored one, cannot hold is NULL. The declared and the stored type agree.
+// makes it fail; what the declared type, or the stored one, cannot hold is NULL. The declared and the stored type
+// agree.
 std::string stored_value(query::Type declared, const ParquetColumn& column);
 
 }  // namespace vernier::engine

@@ -58,25 +58,25 @@ Failure damaged_footer() {
 }
 
 std::int64_t ParquetFile::data_end() const {
-  return identity.size - parquet_tail - static_cast<std::int64_t>(footer.size());
+  return state.size - parquet_tail - static_cast<std::int64_t>(footer.size());
 }
 
 Result<ParquetFile> ParquetFile::open(const std::string& path) {
   const Descriptor file(path);
   if (file.number() < 0) return unreadable(path, std::strerror(errno));
-  const std::optional<FileIdentity> identity = identity_of(file.number());
-  if (!identity) return unreadable(path, std::strerror(errno));
+  const std::optional<FileState> state = state_of_file(file.number());
+  if (!state) return unreadable(path, std::strerror(errno));
   std::array<char, parquet_tail> tail{};
-  if (identity->size < 4 + parquet_tail || !file.read(identity->size - parquet_tail, tail.data(), tail.size()))
+  if (state->size < 4 + parquet_tail || !file.read(state->size - parquet_tail, tail.data(), tail.size()))
     return unreadable(path, "it is too short for Parquet");
   if (std::string_view(tail.data() + 4, 4) == "PARE") return unreadable(path, "its footer is encrypted");
   if (std::string_view(tail.data() + 4, 4) != "PAR1") return unreadable(path, "it does not end as a Parquet file does");
   const std::int64_t length = little_endian(tail.data());
-  if (length > identity->size - 4 - parquet_tail || length > longest_footer) return damaged_footer();
-  ParquetFile found{std::string(static_cast<std::size_t>(length), '\0'), *identity};
+  if (length > state->size - 4 - parquet_tail || length > longest_footer) return damaged_footer();
+  ParquetFile found{std::string(static_cast<std::size_t>(length), '\0'), *state};
   if (!file.read(found.data_end(), found.footer.data(), found.footer.size()))
     return unreadable(path, "its footer cannot be read");
-  if (identity_of(file.number()) != identity) return unreadable(path, "it changed while it was read");
+  if (state_of_file(file.number()) != state) return unreadable(path, "it changed while it was read");
   return found;
 }
 

@@ -3,14 +3,14 @@
 #include <string>
 
 #include "vernier/core/result.hpp"
-#include "vernier/engine/file_identity.hpp"
+#include "vernier/engine/file_state.hpp"
 
 namespace vernier::engine {
 
 // The footer of a Parquet file, and which file it was read from.
 struct ParquetFile {
   std::string footer;  // a FileMetaData of parquet.thrift
-  FileIdentity identity;
+  FileState state;
 
   // Of what is no Parquet file, is encrypted or cannot be read it says so; nothing but the footer is read.
   static Result<ParquetFile> open(const std::string& path);

@@ -18,10 +18,10 @@ enum class Meaning : std::uint8_t { none, text, decimal, day, time, instant, who
 
 // The members of LogicalType; those of groups say nothing about a flat column.
 Meaning logical_meaning(int member) {
-  constexpr std::array<Meaning, 16> meanings = {
-      Meaning::none,    Meaning::text, Meaning::none,  Meaning::none,    Meaning::text, Meaning::decimal,
-      Meaning::day,     Meaning::time, Meaning::instant, Meaning::none,  Meaning::whole, Meaning::unknown,
-      Meaning::text,    Meaning::binary, Meaning::uuid, Meaning::half};
+  constexpr std::array<Meaning, 16> meanings = {Meaning::none,    Meaning::text,    Meaning::none,  Meaning::none,
+                                                Meaning::text,    Meaning::decimal, Meaning::day,   Meaning::time,
+                                                Meaning::instant, Meaning::none,    Meaning::whole, Meaning::unknown,
+                                                Meaning::text,    Meaning::binary,  Meaning::uuid,  Meaning::half};
   return member >= 0 && member < 16 ? meanings[static_cast<std::size_t>(member)] : Meaning::unknown;
 }
 

@@ -12,9 +12,9 @@ namespace vernier::engine {
 // How the cells of a column lie in the file.
 struct ParquetStorage {
   ParquetPhysical physical = ParquetPhysical::none;
-  int scale = 0;           // of decimals: 10^-scale times a whole number
-  int bits = 0;            // of integers: 8, 16, 32 or 64
-  bool is_signed = true;   // of integers
+  int scale = 0;            // of decimals: 10^-scale times a whole number
+  int bits = 0;             // of integers: 8, 16, 32 or 64
+  bool is_signed = true;    // of integers
   bool is_float16 = false;  // of reals in fixed_bytes
 
   friend bool operator==(const ParquetStorage&, const ParquetStorage&) = default;

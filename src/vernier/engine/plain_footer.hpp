@@ -13,8 +13,8 @@
 namespace vernier::engine {
 
 // The footer with the flat columns alone whose types are read, as their physical types; only what is needed to find
-// their cells is taken over. It is never longer. Refused, from the footer alone: one that is damaged, says two things of
-// one number, points outside the data (the `data_end` bytes before it), to other files or to encrypted columns.
+// their cells is taken over. It is never longer. Refused, from the footer alone: one that is damaged, says two things
+// of one number, points outside the data (the `data_end` bytes before it), to other files or to encrypted columns.
 Result<std::string> plain_footer(std::string_view footer, std::int64_t data_end);
 
 // The end of a file as an engine is to see it: as many bytes as its own footer and what follows it take.

@@ -9,8 +9,8 @@
 namespace vernier::engine {
 namespace {
 
-using testing::ParquetCells;
 using testing::logical;
+using testing::ParquetCells;
 using testing::ThriftWriter;
 using Kind = ThriftWriter::Kind;
 using Physical = ParquetPhysical;
@@ -71,7 +71,7 @@ TEST(PlainFooter, IsPlainItself) {
 
 TEST(PlainFooter, LeavesOutNamesThatNoCatalogCanDeclare) {
   std::vector<ParquetCells> columns = example_columns();
-  for (const std::string& name : {"ID", "", "\xff", "a\nb"}) {
+  for (const char* const name : {"ID", "", "\xff", "a\nb"}) {
     columns.push_back({.name = name, .physical = Physical::int32, .cells = {"", "", ""}});
   }
   EXPECT_EQ(types_of(columns_in_footer(plain_footer(footer_of(columns), data_end).value()).value()),
@@ -184,9 +184,10 @@ TEST(PlainFooter, SurvivesAnyBytes) {
     if (!plain) continue;
     ++read;
     ASSERT_LE(plain->size(), bytes.size());
-    for (const ParquetColumn& column : columns_in_footer(*plain).value()) {
-      const bool is_plain = column.type == "boolean" || column.type == "integer" || column.type == "real" ||
-                            column.type == "binary";
+    const std::vector<ParquetColumn> columns = columns_in_footer(*plain).value();
+    for (const ParquetColumn& column : columns) {
+      const bool is_plain =
+          column.type == "boolean" || column.type == "integer" || column.type == "real" || column.type == "binary";
       ASSERT_TRUE(is_plain) << column.type;
     }
   }

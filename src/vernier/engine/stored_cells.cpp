@@ -15,7 +15,7 @@ namespace {
 __extension__ using Wide = unsigned __int128;
 
 constexpr std::int32_t greatest_scale = 38;
-constexpr std::int32_t greatest_exact_power = 22;           // 10^22 is a double
+constexpr std::int32_t greatest_exact_power = 22;  // 10^22 is a double
 constexpr std::uint64_t greatest_exact = std::uint64_t{1} << 53;
 
 // The bytes without those in front that only repeat the sign.
@@ -82,7 +82,8 @@ std::optional<double> real_of_decimal(std::string_view bytes, std::int32_t scale
 
 std::optional<double> real_of_half(std::string_view bytes) {
   if (bytes.size() != 2) return std::nullopt;
-  const unsigned bits = static_cast<unsigned char>(bytes[0]) | static_cast<unsigned>(static_cast<unsigned char>(bytes[1])) << 8U;
+  const unsigned bits =
+      static_cast<unsigned char>(bytes[0]) | static_cast<unsigned>(static_cast<unsigned char>(bytes[1])) << 8U;
   const int exponent = static_cast<int>(bits >> 10U & 31U);
   const auto fraction = static_cast<double>(bits & 1023U);
   const double sign = (bits >> 15U) != 0 ? -1 : 1;

@@ -51,7 +51,7 @@ TEST(StoredCells, DecimalHasAtMost128Bits) {
   EXPECT_EQ(real_of_decimal(std::string(1000, '\xff'), 0), -1);
   EXPECT_EQ(real_of_decimal(std::string(1000, '\0'), 38), 0);
   EXPECT_FALSE(real_of_decimal("\x01" + std::string(16, '\0'), 0));
-  EXPECT_FALSE(real_of_decimal("\x00\x80" + std::string(15, '\0'), 0));
+  EXPECT_FALSE(real_of_decimal(std::string("\0\x80", 2) + std::string(15, '\0'), 0));
   EXPECT_FALSE(real_of_decimal("\xfe" + std::string(16, '\xff'), 0));
   EXPECT_FALSE(real_of_decimal("", 0));
   EXPECT_FALSE(real_of_decimal("1", 39));
@@ -79,7 +79,8 @@ TEST(StoredCells, DaysAreThoseOfFourDigits) {
   EXPECT_EQ(day_of_number(0), query::Day::of(1970, 1, 1));
   EXPECT_EQ(day_of_number(-719162), query::Day::of(1, 1, 1));
   EXPECT_EQ(day_of_number(2932896), query::Day::of(9999, 12, 31));
-  for (const std::int32_t none : {-719163, 2932897, INT32_MIN, INT32_MAX, -INT32_MAX}) EXPECT_FALSE(day_of_number(none));
+  for (const std::int32_t none : {-719163, 2932897, INT32_MIN, INT32_MAX, -INT32_MAX})
+    EXPECT_FALSE(day_of_number(none));
 }
 
 }  // namespace

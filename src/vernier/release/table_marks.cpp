@@ -41,7 +41,7 @@ class Descriptor {
 };
 
 bool synced(const fs::path& folder) {
-  const Descriptor opened(folder, O_RDONLY | O_DIRECTORY);
+  const Descriptor opened(folder.empty() ? fs::path(".") : folder, O_RDONLY | O_DIRECTORY);
   return opened.is_open() && opened.sync();
 }
 
@@ -86,9 +86,10 @@ Result<void> TableMarks::check_open(const std::vector<std::string>& tables) cons
     const Result<bool> is_closed = is_there(mark(table, ".closed"));
     if (!is_closed) return Failure(is_closed.error());
     if (!*is_closed) continue;
-    return fail(ErrorKind::system, "the table '" + table +
-                                       "' is closed, since the engine failed on it in an earlier run; its steward can " +
-                                       how_to_reopen(table) + "; nothing was charged");
+    return fail(ErrorKind::system,
+                "the table '" + table +
+                    "' is closed, since the engine failed on it in an earlier run; its steward can " +
+                    how_to_reopen(table) + "; nothing was charged");
   }
   return {};
 }
@@ -96,7 +97,8 @@ Result<void> TableMarks::check_open(const std::vector<std::string>& tables) cons
 std::string TableMarks::close(const std::vector<std::string>& tables) const {
   if (folder_.empty()) return {};
   for (const std::string& table : tables) {
-    const std::string text = "The table '" + table + "' is closed: the engine failed on it after data had been read. To open it again, " +
+    const std::string text = "The table '" + table +
+                             "' is closed: the engine failed on it after data had been read. To open it again, " +
                              how_to_reopen(table) + ".\n";
     if (!written(mark(table, ".closed"), text))
       return "; the table '" + table + "' should be closed, but no mark could be written to '" + folder_.string() +

@@ -9,8 +9,8 @@
 namespace vernier::release {
 
 // What is remembered of tables besides what was spent on them: that one is closed, since the engine failed on it once
-// data had been read, and that its file was read to the end in the state in which it is. release.md says why. It lies in
-// a folder, one small file for each mark, and is remembered nowhere without one.
+// data had been read, and that its file was read to the end in the state in which it is. release.md says why. It lies
+// in a folder, one small file for each mark, and is remembered nowhere without one.
 class TableMarks {
  public:
   TableMarks() = default;
