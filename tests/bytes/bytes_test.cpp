@@ -35,6 +35,10 @@ class Comparison {
         found(i, "the schema is taken by one and refused by the other", placed_.refused[i]);
     }
     if (!placed_.refused[0].empty()) return findings_.met("(refused)");
+    for (std::size_t i = 0; i < placed_.tables.size(); ++i) {
+      if (placed_.refused[i].empty() && !session_.engine().look_through(placed_.tables[i].name, nobody_watches))
+        found(i, "the file cannot be looked through", "");
+    }
     Draw draw(number_);
     std::vector<Clause> clauses = drawn_clauses(draw, placed_.shape, placed_.catalog);
     std::vector<Counts> counts(placed_.tables.size());
