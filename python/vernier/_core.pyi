@@ -36,6 +36,11 @@ class Frame:
 def take_frame(capsule: object | None) -> Frame:
     """Takes the rows out of a capsule of Arrow's, without a copy."""
 
+def read_cells(cells: list, declared: str) -> list:
+    """
+    What each of the cells is in the declared type, a day as its number since 1970; None where it is nothing there.
+    """
+
 def law_named(mechanism: object | None, scale: object | None) -> tuple:
     """
     The law of a mechanism at a scale: itself, name, scale, standard deviation, whether it is over integers.

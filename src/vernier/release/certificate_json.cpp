@@ -92,6 +92,11 @@ void write_noisy(JsonWriter& json, const Table& table) {
   json.end_array();
 }
 
+void write_line_breaks(JsonWriter& json) {
+  json.key("line_breaks");
+  json.boolean(true);
+}
+
 void write_statistic(JsonWriter& json, const Release& release, std::size_t place) {
   const BoundStatistic& statistic = release.plan.study.statistics[place];
   const plan::PlannedStatistic& planned = release.plan.statistics[place];
@@ -99,6 +104,7 @@ void write_statistic(JsonWriter& json, const Release& release, std::size_t place
   json.member("table", std::string_view(statistic.table.name));
   json.member("row_limit", statistic.table.row_limit);
   if (statistic.table.sampled) write_exact(json, "sampled", *statistic.table.sampled);
+  if (statistic.table.source.line_breaks) write_line_breaks(json);
   if (const auto rows = public_rows(statistic, release.tables[place])) json.member("public_count", *rows);
   json.member("max_groups", statistic.contribution.max_groups);
   json.member("max_rows", statistic.contribution.max_rows);
