@@ -17,9 +17,8 @@ const char* missing_object(const std::string& action) {
 Result<void> check_words(const Arguments& arguments) {
   const std::string& action = arguments.subject;
   if (action != "new" && action != "check") {
-    const std::string found = action.empty()
-                                  ? "nothing is said"
-                                  : fmt::format("it is '{}'{}", action, suggestion(action, {"new", "check"}));
+    const std::string found =
+        action.empty() ? "nothing is said" : fmt::format("it is '{}'{}", action, suggestion(action, {"new", "check"}));
     return invalid(fmt::format("what to do must be new or check, but {}; see 'vernier catalog --help'", found));
   }
   if (arguments.object.empty()) return invalid(missing_object(action));
@@ -47,8 +46,7 @@ Usage catalog_usage() {
           .subject_choices = {"new", "check"},
           .object = "FILE",
           .object_help = "the data, or the catalog",
-          .options = {{"--out", Takes::one_value, "FILE",
-                       "where the catalog is written; unless given catalog.toml"},
+          .options = {{"--out", Takes::one_value, "FILE", "where the catalog is written; unless given catalog.toml"},
                       {"--delimiter", Takes::one_value, "C",
                        "what stands between the cells of CSV: , (unless given), ;, | or tab"}},
           .example =
