@@ -35,7 +35,7 @@ class Completion(ProgramTest):
         self.assertEqual(self.completed("compose", ""), [])
         self.assertEqual(self.completed("coverage", "--covers", ""), ["sample", "population"])
         self.assertEqual(self.completed("coverage", "--interval", "l"), ["lecture", "lecture-analytic"])
-        self.assertEqual(self.completed("catalog", ""), ["new", "check", "import", "reopen"])
+        self.assertEqual(self.completed("catalog", ""), ["new", "check", "reopen"])
         self.assertEqual(self.completed("ledger", ""), ["show", "history", "verify", "export"])
         self.assertEqual(self.completed("ledger", "export", "c.toml", "--format", ""), ["jsonl", "registry"])
 
