@@ -5,6 +5,7 @@
 #include "cli/terminal_progress.hpp"
 #include "vernier/engine/duckdb_session.hpp"
 #include "vernier/release/catalog_ledger.hpp"
+#include "vernier/release/catalog_marks.hpp"
 #include "vernier/release/key_file.hpp"
 
 namespace vernier::cli {
@@ -23,7 +24,9 @@ Result<Answer> run_watched(const AskedStudy& asked, const plan::Plan& plan, cons
     return make(asked, release, key, ledger.book().balance());
   };
   return release::publish(plan, session, ledger, **source,
-                          {asked.name, asked.bound.origin.catalog, progress, asker.analyst, asker.request}, write);
+                          {asked.name, asked.bound.origin.catalog, progress, asker.analyst, asker.request,
+                           release::marks_of(asked.bound.catalog)},
+                          write);
 }
 
 }  // namespace

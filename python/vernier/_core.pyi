@@ -36,6 +36,11 @@ class Frame:
 def take_frame(capsule: object | None) -> Frame:
     """Takes the rows out of a capsule of Arrow's, without a copy."""
 
+def read_cells(cells: list, declared: str) -> list:
+    """
+    What each of the cells is in the declared type, a day as its number since 1970; None where it is nothing there.
+    """
+
 def law_named(mechanism: object | None, scale: object | None) -> tuple:
     """
     The law of a mechanism at a scale: itself, name, scale, standard deviation, whether it is over integers.
@@ -52,6 +57,11 @@ def law_sample(law: object, size: object | None) -> object:
 
 def law_chart(law: object) -> str:
     """The law over draws, as JSON."""
+
+def law_perturb(law: object, values: object | None, lower: object | None, upper: object | None) -> object:
+    """
+    The values with noise: clamped, put on the grid of the noise, noise added in integers, scaled last.
+    """
 
 def ledger_show(catalog: tuple[bytes, bytes], within: Sequence[int], show: object | None) -> str:
     """What `vernier ledger show --json` prints."""

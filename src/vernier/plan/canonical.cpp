@@ -54,6 +54,7 @@ void add(Text& text, const query::Table& table) {
   text.line(1).name("table", table.name).word("unit");
   text.word(table.unit ? query::quoted_identifier(*table.unit) : "row").number("row-limit", table.row_limit);
   if (table.sampled) text.word("sampled").word(table.sampled->text());
+  if (table.source.line_breaks) text.word("line-breaks");
 }
 
 void add(Text& text, const std::optional<SurveyWeight>& weight) {

@@ -101,6 +101,15 @@ void read_conversion(Record& record, Fields conversion) {
   conversion.done();
 }
 
+StatedOpening read_opening(Fields opening) {
+  StatedOpening read{
+      opening.exact("epsilon"),
+      opening.exact("delta"),
+      {opening.whole("room_with_conversion", {0, INT64_MAX}), opening.whole("room_by_totals", {0, INT64_MAX})}};
+  opening.done();
+  return read;
+}
+
 void read_charge(Record& record, Fields charge) {
   using ledger::Accountant, ledger::Manner;
   record.charge = {
@@ -110,6 +119,9 @@ void read_charge(Record& record, Fields charge) {
       charge.exact("epsilon"),
       charge.exact("delta"),
       charge.text("theorem")};
+  if (charge.has("opening")) record.charge.opening = read_opening(charge.object("opening"));
+  if (charge.has("witness") && charge.text("witness") != "none")
+    charge.refuse("witness", "must be none, or be left out");
   charge.done();
 }
 

@@ -11,12 +11,20 @@
 // What release.json says, read by somebody who trusts nothing of it. certificate.md has its format.
 namespace vernier::release {
 
+// What was paid once for the conversion, of a charge.
+struct StatedOpening {
+  numeric::Rational epsilon;
+  numeric::Rational delta;
+  ledger::Room room;  // as the ledger stood then: nobody else can tell
+};
+
 struct StatedCharge {
   ledger::Terms terms;
   ledger::Manner manner;
   numeric::Rational epsilon;
   numeric::Rational delta;
   std::string theorem;
+  std::optional<StatedOpening> opening = {};  // none: nothing, or a record of an earlier version
 };
 
 // As stated: no figure in it was checked against another. Its plan has no SQL, arguments and tallies; public cells are
