@@ -31,10 +31,8 @@ Result<double> minutes_of(const Arguments& arguments) {
 
 // Told before anything is tried: an audit takes minutes.
 Result<void> check_place(const fs::path& place) {
+  if (Result<void> is_new = check_new(place.string()); !is_new) return is_new;
   std::error_code failed;
-  if (fs::exists(fs::symlink_status(place, failed))) {
-    return invalid(fmt::format("'{}' is there already; name a new file behind --out", place.string()));
-  }
   const fs::path folder = place.has_parent_path() ? place.parent_path() : fs::path(".");
   if (fs::is_directory(folder, failed)) return {};
   return invalid(

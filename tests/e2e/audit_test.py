@@ -55,7 +55,7 @@ class Audit(FolderTest):
         for words, saying in ((["--minutes", "0"], "--minutes must be from 0.1"),
                               (["--minutes", "ten"], "--minutes"),
                               (["--minutes", "1e9"], "--minutes must be from 0.1"),
-                              (["--out", "there.html"], "is there already"),
+                              (["--out", "there.html"], "exists already"),
                               (["--out", "nowhere/page.html"], "there is no folder 'nowhere'"),
                               (["--mutants", "nowhere"], "there is no folder 'nowhere'"),
                               (["--minuets", "1"], "did you mean --minutes?")):
