@@ -1,5 +1,6 @@
 #include "twin/files.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <stdexcept>
 
@@ -10,20 +11,26 @@ namespace {
 
 std::string quoted_cell(const std::string& text) { return query::quoted_identifier(text); }  // quotes inside doubled
 
-std::string csv_line(const Row& cells) {
+// Where a line is a row, no cell may have its end.
+std::string without_line_ends(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', '\r');
+  return text;
+}
+
+std::string csv_line(const Row& cells, bool line_breaks) {
   std::string line;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     line.append(i == 0 ? "" : ",").append(cells[i] ? quoted_cell(*cells[i]) : "");
   }
-  return line.append("\n");
+  return (line_breaks ? line : without_line_ends(line)).append("\n");
 }
 
 void write_csv(const std::filesystem::path& path, const query::Table& table, const std::vector<Row>& rows) {
   std::ofstream file(path, std::ios::binary);
   Row names;
   for (const query::Column& column : table.columns) names.emplace_back(column.name);
-  file << csv_line(names);
-  for (const Row& row : rows) file << csv_line(row);
+  file << csv_line(names, table.source.line_breaks);
+  for (const Row& row : rows) file << csv_line(row, table.source.line_breaks);
 }
 
 std::string values_of(const Row& row) {

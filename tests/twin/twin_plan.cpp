@@ -54,6 +54,12 @@ query::Table with_source(query::Table table, const std::string& name, query::Sou
   return table;
 }
 
+// Every second CSV file may have line ends in quotes; where the number of rows is public, none.
+query::Table with_line_breaks(query::Table table, query::SourceKind kind, std::uint64_t number) {
+  table.source.line_breaks = kind == query::SourceKind::csv && number % 2 == 0 && !table.public_count;
+  return table;
+}
+
 query::Catalog catalog_of(const std::filesystem::path& folder, const query::Table& table,
                           const std::vector<query::Table>& public_tables) {
   const query::Budget budget{Rational::of(1), Rational::of(0), "ledger", query::Filter::zcdp};
@@ -93,10 +99,10 @@ DrawnPlan draw_plan(const std::filesystem::path& folder, std::uint64_t number) {
   const std::string name = "t" + std::to_string(number);
   for (;;) {
     const auto kind = draw.one_in(4) ? query::SourceKind::parquet : query::SourceKind::csv;
-    const query::Table table = with_source(drawn_declaration(draw, number), name, kind);
+    const query::Table table = with_source(with_line_breaks(drawn_declaration(draw, number), kind, number), name, kind);
     std::vector<query::Table> joined;
     if (number >= first_join && number < first_public_count)
-      joined.push_back(with_source(random_public(draw, table), name + "_public", kind));
+      joined.push_back(with_source(with_line_breaks(random_public(draw, table), kind, number), name + "_public", kind));
     const query::Catalog catalog = catalog_of(folder, table, joined);
     const std::string sql = drawn_statement(draw, number, table, joined);
     Limits limits{draw.one_of<std::int64_t>({1, 1, 2, 3, 5, 70}), draw.one_of<std::int64_t>({1, 1, 2, 3, 10})};

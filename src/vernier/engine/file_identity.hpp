@@ -1,27 +1,30 @@
 #pragma once
 
-#include <filesystem>
+#include <compare>
+#include <cstdint>
 #include <optional>
-
-#include <sys/stat.h>
+#include <string>
 
 namespace vernier::engine {
 
-// Which file it is, whatever paths and links lead to it.
+// Which file it is, and in which state: whatever is written into it changes the times that the system keeps.
 struct FileIdentity {
-  dev_t device;
-  ino_t inode;
+  std::uint64_t device = 0;
+  std::uint64_t node = 0;
+  std::int64_t size = 0;
+  std::int64_t modified = 0;  // in nanoseconds since 1970
+  std::int64_t changed = 0;   // likewise; of the file or of what the system knows about it
 
-  friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
+  bool is_same_file(const FileIdentity& other) const { return device == other.device && node == other.node; }
+  friend auto operator<=>(const FileIdentity&, const FileIdentity&) = default;
 };
 
-inline FileIdentity identity_of(const struct stat& status) { return {status.st_dev, status.st_ino}; }
+// None where the system does not tell.
+std::optional<FileIdentity> identity_of(int descriptor);
+std::optional<FileIdentity> identity_of(const std::string& path);
 
-// None where there is no such file.
-inline std::optional<FileIdentity> identity_of(const std::filesystem::path& path) {
-  struct stat status = {};
-  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
-  return identity_of(status);
-}
+// As a text, with what was done with it. Empty where the file was changed less than two seconds ago or in the future:
+// its times may then stay the same at the next change.
+std::string text_of(const FileIdentity& identity, const std::string& what);
 
 }  // namespace vernier::engine
