@@ -127,6 +127,7 @@ void write_shares(JsonWriter& json, const query::Budget& budget) {
 }
 
 void write_witness(JsonWriter& json, const query::Budget& budget) {
+  if (budget.without_witness) return json.member("witness", std::string_view("none"));
   if (budget.witness) return json.member("witness", std::string_view(budget.witness->string()));
   json.member("witness", std::optional<double>());
 }
@@ -138,6 +139,7 @@ void write_budget(JsonWriter& json, const query::Budget& budget) {
   json.member("delta", nearest(budget.delta));
   json.member("ledger", std::string_view(told_ledger(budget)));
   json.member("accountant", query::name_of(budget.accountant));
+  json.member("conversion", query::name_of(budget.conversion));
   write_witness(json, budget);
   write_shares(json, budget);
   json.end_object();

@@ -58,6 +58,7 @@ class Budget(Declaration):
     accountant: str | None = None
     witness: str | os.PathLike[str] | None = None
     shares: Mapping[str, Any] | None = None
+    conversion: str | None = None
 
     def _entries(self) -> dict[str, Any]:
         entries = stated(self)

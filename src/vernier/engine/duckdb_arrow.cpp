@@ -90,7 +90,7 @@ void begin_thread(duckdb_init_info info) {
 
 // Text that is no UTF-8, or that no vector can hold, is NULL. The rows outlive every statement, so that nothing is
 // copied.
-void read_texts(const ArrowArray& values, ArrowKind kind, Positions positions, duckdb_string_t* out) {
+void point_to_texts(const ArrowArray& values, ArrowKind kind, Positions positions, duckdb_string_t* out) {
   constexpr std::size_t longest = std::numeric_limits<std::uint32_t>::max();
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const auto text = positions[i] == no_value ? std::nullopt : text_at(values, kind, positions[i]);
@@ -100,20 +100,29 @@ void read_texts(const ArrowArray& values, ArrowKind kind, Positions positions, d
   }
 }
 
+// Values of other kinds as text, which the engine's vector keeps.
+void write_texts(const ArrowArray& values, ArrowKind kind, Positions positions, duckdb_vector output) {
+  std::vector<std::string> texts(positions.size());
+  read_texts(values, kind, positions, texts.data());
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    duckdb_vector_assign_string_element_len(output, i, texts[i].data(), texts[i].size());
+}
+
 void read_values(const DeclaredColumn& column, const ArrowArray& values, Positions positions, duckdb_vector output) {
   const ArrowKind kind = column.values.kind();
   void* const data = duckdb_vector_get_data(output);
   switch (column.type) {
     case Type::boolean:
-      return read_booleans(values, positions, static_cast<bool*>(data));
+      return read_booleans(values, kind, positions, static_cast<bool*>(data));
     case Type::integer:
       return read_integers(values, kind, positions, static_cast<std::int64_t*>(data));
     case Type::real:
       return read_reals(values, kind, positions, static_cast<double*>(data));
     case Type::string:
-      return read_texts(values, kind, positions, static_cast<duckdb_string_t*>(data));
+      if (!is_text(kind)) return write_texts(values, kind, positions, output);
+      return point_to_texts(values, kind, positions, static_cast<duckdb_string_t*>(data));
     case Type::date:
-      return read_days(values, positions, static_cast<std::int32_t*>(data));
+      return read_days(values, kind, positions, static_cast<std::int32_t*>(data));
   }
 }
 

@@ -9,6 +9,7 @@
 #include "vernier/core/hash.hpp"
 #include "vernier/engine/duckdb_arrow.hpp"
 #include "vernier/engine/duckdb_csv.hpp"
+#include "vernier/engine/duckdb_stored.hpp"
 #include "vernier/engine/duckdb_views.hpp"
 #include "vernier/query/problem.hpp"
 #include "vernier/query/quote.hpp"
@@ -106,9 +107,22 @@ Result<void> LockedDuckDb::take_in_memory(const query::Table& table, const Sourc
   return unavailable("it does not take the rows of the table '" + table.name + "'");
 }
 
+// The engine sees the file under its overlay alone: one that is not laid over the very columns that were checked, or
+// that the engine does not read, is none.
+Result<void> LockedDuckDb::take_in_parquet(const query::Table& table, const SourceColumns& source) {
+  Result<std::unique_ptr<ParquetOverlay>> overlay = ParquetOverlay::of(source.path.string());
+  if (!overlay) return Failure(overlay.error());
+  if ((*overlay)->columns() != source.stored)
+    return unavailable("the file '" + source.path.string() + "' changed while it was looked at");
+  parquet_.push_back({table.name, read_all_cells(table, source), *std::move(overlay)});
+  if (const Result<void> taken = take_in_file(table, source); !taken) return taken;
+  if (!parquet_.back().overlay->was_read()) return unavailable("it reads files in a way of its own");
+  if (table.is_public) parquet_.pop_back();  // all of it was read
+  return {};
+}
+
 // A public table is read now and once, so that what is checked and hashed is what is joined.
-Result<void> LockedDuckDb::take_in(const query::Table& table, const SourceColumns& source) {
-  if (source.rows) return take_in_memory(table, source);
+Result<void> LockedDuckDb::take_in_file(const query::Table& table, const SourceColumns& source) {
   const auto not_taken = [&] { return unavailable("it does not take the file '" + source.path.string() + "'"); };
   if (source.csv && !register_csv(connection_, table, source, csv_read_)) return not_taken();
   if (source.csv && !table.is_public) csv_bytes_ = std::max(csv_bytes_, source.csv->end() - source.csv->first_row());
@@ -124,6 +138,18 @@ Result<void> LockedDuckDb::take_in(const query::Table& table, const SourceColumn
   return {};
 }
 
+Result<void> LockedDuckDb::take_in(const query::Table& table, const SourceColumns& source) {
+  switch (table.source.kind) {
+    case query::SourceKind::arrow:
+      return take_in_memory(table, source);
+    case query::SourceKind::parquet:
+      return take_in_parquet(table, source);
+    case query::SourceKind::csv:
+      break;
+  }
+  return take_in_file(table, source);
+}
+
 Result<std::unique_ptr<LockedDuckDb>> LockedDuckDb::open(const query::Catalog& catalog,
                                                          const std::vector<query::Table>& tables,
                                                          const DuckDbOptions& options, const MemoryTables& memory) {
@@ -134,7 +160,8 @@ Result<std::unique_ptr<LockedDuckDb>> LockedDuckDb::open(const query::Catalog& c
   if (engine->spill_.empty()) return unavailable("there is no folder for temporary files (see TMPDIR)");
   if (!engine->start()) return unavailable("it did not open");
   if (!engine->set(options)) return unavailable("a setting was refused; see threads and memory");
-  if (!engine->run(allowed_paths(*sources))) return unavailable("it could not be confined");
+  if (!engine->run(allowed_paths(*sources)) || !register_stored(engine->connection_))
+    return unavailable("it could not be confined");
   for (std::size_t i = 0; i < tables.size(); ++i) {
     if (const Result<void> taken = engine->take_in(tables[i], (*sources)[i]); !taken) return Failure(taken.error());
   }
@@ -151,6 +178,17 @@ Progress LockedDuckDb::with_files(const Progress& progress) const {
     most = std::max({most, done, std::min(part(), 1.0)});
     return progress(most);
   };
+}
+
+const LockedDuckDb::ParquetSource* LockedDuckDb::parquet(const std::string& table) const {
+  const auto found =
+      std::find_if(parquet_.begin(), parquet_.end(), [&](const ParquetSource& one) { return one.table == table; });
+  return found == parquet_.end() ? nullptr : &*found;
+}
+
+bool LockedDuckDb::has_current_files() const {
+  return std::all_of(parquet_.begin(), parquet_.end(),
+                     [](const ParquetSource& one) { return one.overlay->is_current(); });
 }
 
 LockedDuckDb::~LockedDuckDb() {

@@ -48,8 +48,13 @@ std::vector<ParquetColumn> columns_in(const ArrowTable& rows) {
   return columns;
 }
 
-bool is_stored_as(Type declared, std::string_view stored) {
-  if (stored == "null") return true;  // of Arrow: a column without any value
+// What the types of a catalog are called. Rows in memory may have a column as any of them, since libraries infer it
+// from all of its values, and one odd value may change it: each value is read as the declared type, or is NULL
+// (arrow.md).
+bool is_type_of_values(std::string_view stored) { return stored == "null" || query::type_named(stored).has_value(); }
+
+bool is_stored_as(SourceKind kind, Type declared, std::string_view stored) {
+  if (kind == SourceKind::arrow) return is_type_of_values(stored);
   switch (declared) {
     case Type::boolean:
       return stored == "boolean";
@@ -86,8 +91,7 @@ std::string_view arrow_name(Type declared) {
 std::string remedy(SourceKind kind, Type declared, std::string_view stored) {
   if (kind != SourceKind::arrow) return "declare the type that is stored, or write the file anew";
   const std::string cast = "cast it to " + std::string(arrow_name(declared));
-  if (stored.ends_with("time zone")) return "take the day in the time zone that is meant, and " + cast;
-  return stored.find(' ') == std::string_view::npos && stored != "binary" ? "declare that type, or " + cast : cast;
+  return stored.ends_with("time zone") ? "take the day in the time zone that is meant, and " + cast : cast;
 }
 
 // Finds declared columns in a file or in memory, whatever their case.
@@ -106,7 +110,7 @@ class Finder {
     if (again != folded_.end()) return invalid(file_ + has() + "two columns '" + column.name + "'; rename one of them");
     const auto place = static_cast<std::size_t>(found - folded_.begin());
     const std::string& stored = columns_[place].type;
-    if (!stored.empty() && !is_stored_as(column.type, stored)) return other_type(column, stored);
+    if (!stored.empty() && !is_stored_as(kind_, column.type, stored)) return other_type(column, stored);
     return place;
   }
 
@@ -167,7 +171,7 @@ Result<SourceColumns> in_parquet(const std::filesystem::path& path, const query:
   const auto stored = parquet_columns(path.string());
   if (!stored) return Failure(stored.error());
   return found(Finder("the file '" + path.string() + "'", table.source.kind, *stored), table,
-               {path, names_of(*stored), {}, {}, {}, identity_of(path.string())});
+               {path, names_of(*stored), {}, {}, {}, identity_of(path.string()), *stored});
 }
 
 Result<SourceColumns> in_file(const query::Catalog& catalog, const query::Table& table) {

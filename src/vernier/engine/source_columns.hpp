@@ -10,6 +10,7 @@
 #include "vernier/engine/csv_file.hpp"
 #include "vernier/engine/file_identity.hpp"
 #include "vernier/engine/memory_tables.hpp"
+#include "vernier/engine/parquet_schema.hpp"
 #include "vernier/query/catalog.hpp"
 
 namespace vernier::engine {
@@ -22,6 +23,7 @@ struct SourceColumns {
   std::shared_ptr<const ArrowTable> rows = {};
   std::shared_ptr<const CsvFile> csv = {};    // where the source is CSV
   std::optional<FileIdentity> identity = {};  // none where the rows are in memory
+  std::vector<ParquetColumn> stored = {};  // of Parquet: all columns, as `names`
 };
 
 // From the header or schema alone. Refused: a file that is not there, no file or unreadable; rows that are not given; a

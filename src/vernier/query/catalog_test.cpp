@@ -109,6 +109,20 @@ TEST(Catalog, SaysWhoMaySpendHowMuch) {
   EXPECT_EQ(shared.witness, "../far/w");
 }
 
+TEST(Catalog, SaysWhetherAWitnessIsKeptAndTheConversionPaidFor) {
+  const Budget usual = catalog_of(example_catalog).budget;
+  EXPECT_FALSE(usual.without_witness);
+  EXPECT_EQ(usual.conversion, Conversion::worthwhile);
+  const std::string budget = "[budget]\nepsilon = 1\ndelta = 1e-6\nwitness = \"none\"\nconversion = \"never\"\n";
+  const Budget without = catalog_of(budget + rest_of_catalog).budget;
+  EXPECT_FALSE(without.witness);
+  EXPECT_TRUE(without.without_witness);
+  EXPECT_EQ(name_of(without.conversion), "never");
+  const Budget file = catalog_of("[budget]\nepsilon = 1\nwitness = \"./none\"\n" + rest_of_catalog).budget;
+  EXPECT_EQ(file.witness, "./none");
+  EXPECT_FALSE(file.without_witness);
+}
+
 TEST(Catalog, TakesWhatCanBeTold) {
   const Catalog catalog = catalog_of(
       "[budget]\nepsilon = 1\ndelta = 1e-9\naccountant = \"rdp\"\n[tables.\"Größe der Häuser\"]\nsource = \"t.txt\"\n"
