@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "vernier/engine/csv_header.hpp"
@@ -16,15 +17,15 @@ Result<std::shared_ptr<const CsvFile>> CsvFile::open(const std::filesystem::path
   const int opened = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (opened < 0) return unreadable();
   const std::shared_ptr<CsvFile> file(new CsvFile(opened, format));
-  const std::optional<FileIdentity> identity = identity_of(opened);
-  if (!identity) return unreadable();
+  struct stat status = {};
+  if (::fstat(opened, &status) != 0) return unreadable();
   Result<std::vector<std::string>> names = header_of(opened, path.string(), format.delimiter, format.quoted);
   if (!names) return Failure(names.error());
   file->names_ = *std::move(names);
-  file->identity_ = *identity;
+  file->identity_ = identity_of(status);
   file->first_row_ = ::lseek(opened, 0, SEEK_CUR);
   if (file->first_row_ < 0) return unreadable();
-  file->end_ = std::max<std::int64_t>(file->first_row_, identity->size);
+  file->end_ = std::max<std::int64_t>(file->first_row_, status.st_size);
   return file;
 }
 

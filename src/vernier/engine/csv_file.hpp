@@ -36,7 +36,7 @@ class CsvFile {
 
   int file_;
   CsvFormat format_;
-  FileIdentity identity_;
+  FileIdentity identity_ = {};
   std::vector<std::string> names_;
   std::int64_t first_row_ = 0;
   std::int64_t end_ = 0;

@@ -41,8 +41,7 @@ std::string allowed_paths(const std::vector<SourceColumns>& sources) {
 }
 
 bool is_same_file(const SourceColumns& source, const std::filesystem::path& path) {
-  const std::optional<FileIdentity> found = identity_of(path.string());
-  return found && source.identity && found->is_same_file(*source.identity);
+  return source.identity && identity_of(path) == source.identity;
 }
 
 // A catalog was checked when it was read; since then a path may have come to lead elsewhere.

@@ -1,30 +1,27 @@
 #pragma once
 
-#include <compare>
-#include <cstdint>
+#include <filesystem>
 #include <optional>
-#include <string>
+
+#include <sys/stat.h>
 
 namespace vernier::engine {
 
-// Which file it is, and in which state: whatever is written into it changes the times that the system keeps.
+// Which file it is, whatever paths and links lead to it.
 struct FileIdentity {
-  std::uint64_t device = 0;
-  std::uint64_t node = 0;
-  std::int64_t size = 0;
-  std::int64_t modified = 0;  // in nanoseconds since 1970
-  std::int64_t changed = 0;   // likewise; of the file or of what the system knows about it
+  dev_t device;
+  ino_t inode;
 
-  bool is_same_file(const FileIdentity& other) const { return device == other.device && node == other.node; }
-  friend auto operator<=>(const FileIdentity&, const FileIdentity&) = default;
+  friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
 };
 
-// None where the system does not tell.
-std::optional<FileIdentity> identity_of(int descriptor);
-std::optional<FileIdentity> identity_of(const std::string& path);
+inline FileIdentity identity_of(const struct stat& status) { return {status.st_dev, status.st_ino}; }
 
-// As a text, with what was done with it. Empty where the file was changed less than two seconds ago or in the future:
-// its times may then stay the same at the next change.
-std::string text_of(const FileIdentity& identity, const std::string& what);
+// None where there is no such file.
+inline std::optional<FileIdentity> identity_of(const std::filesystem::path& path) {
+  struct stat status = {};
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  return identity_of(status);
+}
 
 }  // namespace vernier::engine

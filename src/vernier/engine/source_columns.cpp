@@ -171,7 +171,7 @@ Result<SourceColumns> in_parquet(const std::filesystem::path& path, const query:
   const auto stored = parquet_columns(path.string());
   if (!stored) return Failure(stored.error());
   return found(Finder("the file '" + path.string() + "'", table.source.kind, *stored), table,
-               {path, names_of(*stored), {}, {}, {}, identity_of(path.string()), *stored});
+               {path, names_of(*stored), {}, {}, {}, identity_of(path), *stored});
 }
 
 Result<SourceColumns> in_file(const query::Catalog& catalog, const query::Table& table) {
