@@ -70,6 +70,8 @@ class Lines(FolderTest):
     def test_a_line_is_one_person_at_most(self):
         forged = b"50,50,Aville" + b"".join(b"\r%d,50,Aville" % i for i in range(1000, 2000))
         for name, line in {**LINES, "forged": forged}.items():
+            if len(line) > 1_000_000:  # rows, above
+                continue
             with self.subTest(name):
                 self.file("people.csv", people(line), "wb")
                 record = self.released(CATALOG, "SELECT COUNT(*) AS n FROM people",
@@ -101,7 +103,7 @@ class Told(FolderTest):
         self.file("catalog.toml", CATALOG)
         self.file("study.toml", 'catalog = "catalog.toml"\nbudget = { epsilon = 1, delta = 1e-7 }\n[[statistic]]\n'
                                 'name = "s"\nsql = "SELECT COUNT(*) AS n FROM people"\n')
-        for words in (["release", "study.toml", "--out", "out"], ["query", "catalog.toml", "SELECT COUNT(*) AS n FROM people", "--epsilon", "1"]):
+        for words in (["release", "study.toml", "--out", "out"], ["query", "SELECT COUNT(*) AS n FROM people", "--catalog", "catalog.toml", "--epsilon", "1"]):
             done = run(*words)
             self.assertNotEqual(done.returncode, 0, done)
             self.assertIn(saying, done.stderr)

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "vernier/core/utf8.hpp"
 #include "vernier/engine/arrow_column.hpp"
 #include "vernier/engine/duckdb_text.hpp"
 #include "vernier/engine/duckdb_types.hpp"

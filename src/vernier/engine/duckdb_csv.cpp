@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "vernier/core/utf8.hpp"
 #include "vernier/engine/cells.hpp"
 #include "vernier/engine/csv_rows.hpp"
 #include "vernier/engine/duckdb_text.hpp"

@@ -40,11 +40,15 @@ std::string allowed_paths(const std::vector<SourceColumns>& sources) {
   return "SET allowed_paths = [" + list + "]";
 }
 
+bool is_same_file(const SourceColumns& source, const std::filesystem::path& path) {
+  return source.identity && identity_of(path) == source.identity;
+}
+
 // A catalog was checked when it was read; since then a path may have come to lead elsewhere.
 Result<void> refuse_protected(const query::Catalog& catalog, const query::Table& table, const SourceColumns& source) {
   for (const query::Table& other : catalog.tables) {
-    if (!table.is_public || other.source.path.empty()) continue;
-    if (identity_of(query::beside(catalog.path, other.source.path)) != source.identity) continue;
+    if (!table.is_public || other.is_public || other.source.path.empty()) continue;
+    if (!is_same_file(source, query::beside(catalog.path, other.source.path))) continue;
     return invalid("the table '" + table.name + "' is public and has the file of the protected table '" + other.name +
                    "'; name another file in the catalog, or leave out public = true there");
   }
@@ -120,15 +124,14 @@ Result<void> LockedDuckDb::take_in_parquet(const query::Table& table, const Sour
 Result<void> LockedDuckDb::take_in_file(const query::Table& table, const SourceColumns& source) {
   const auto not_taken = [&] { return unavailable("it does not take the file '" + source.path.string() + "'"); };
   if (source.csv && !register_csv(connection_, table, source, csv_read_)) return not_taken();
-  if (source.csv && !table.is_public)
-    csv_bytes_ = std::max(csv_bytes_, source.csv->end() - source.csv->first_row());
+  if (source.csv && !table.is_public) csv_bytes_ = std::max(csv_bytes_, source.csv->end() - source.csv->first_row());
   if (!table.is_public) return run(create_view(table, source)) ? Result<void>() : not_taken();
   const Result<std::string> before = sha256_of_file(source.path);
   if (!before) return Failure(before.error());
   if (!run(create_copy(table, source))) return not_taken();
   const Result<std::string> after = sha256_of_file(source.path);
   if (!after) return Failure(after.error());
-  if (*before != *after || identity_of(source.path) != source.identity)
+  if (*before != *after || !is_same_file(source, source.path))
     return unavailable("the file '" + source.path.string() + "' changed while it was read");
   public_files_.push_back({table.name, *after});
   return {};

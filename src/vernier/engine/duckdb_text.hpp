@@ -6,9 +6,6 @@
 
 namespace vernier::engine {
 
-// Whether the engine may hold it as text: UTF-8, of which U+0000 is a character like others.
-bool is_utf8(std::string_view text);
-
 // As the engine's vectors have it: up to twelve bytes, and else a pointer to where the text is, which must stay there.
 duckdb_string_t string_of(std::string_view text);
 
