@@ -1,10 +1,10 @@
 #include "support/reference.hpp"
 
-#include <gtest/gtest.h>
-
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+
+#include <gtest/gtest.h>
 
 namespace vernier::test {
 namespace {

@@ -6,6 +6,7 @@
 
 #include <duckdb.h>
 
+#include "vernier/engine/duckdb_csv.hpp"
 #include "vernier/engine/duckdb_overlay.hpp"
 #include "vernier/engine/duckdb_session.hpp"
 #include "vernier/engine/source_columns.hpp"
@@ -26,6 +27,9 @@ class LockedDuckDb {
 
   duckdb_connection connection() const { return connection_; }
   const std::vector<PublicFile>& public_files() const { return public_files_; }
+
+  // The progress of one statement, to which that in the CSV files is added, which the engine does not see.
+  Progress with_files(const Progress& progress) const;
 
   // A Parquet file of a protected table: how all of it is read, and in which state it is.
   struct ParquetSource {
@@ -52,6 +56,8 @@ class LockedDuckDb {
   std::vector<PublicFile> public_files_;
   std::vector<ParquetSource> parquet_;
   int memory_tables_ = 0;
+  std::int64_t csv_bytes_ = 0;  // of the largest CSV file of a protected table, which a statement reads once
+  std::shared_ptr<BytesRead> csv_read_ = std::make_shared<BytesRead>(0);
 };
 
 }  // namespace vernier::engine

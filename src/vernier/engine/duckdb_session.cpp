@@ -27,7 +27,7 @@ class DuckDbSession final : public Session {
 
   Result<RawAggregates> run(const plan::Sql& sql, const Secret& secret, const Progress& progress) override {
     if (!knows_all(sql) || !engine_->has_current_files()) return fail(ErrorKind::system, run_failed);
-    Result<RawAggregates> raw = run_statement(engine_->connection(), sql, secret, progress);
+    Result<RawAggregates> raw = run_statement(engine_->connection(), sql, secret, engine_->with_files(progress));
     if (raw && !engine_->has_current_files()) return fail(ErrorKind::system, run_failed);
     return raw;
   }

@@ -7,8 +7,8 @@
 namespace vernier::engine {
 
 // The statement that makes the view of a table: its declared columns in their declared types, from its one file.
-// Nothing is sniffed. The functions of duckdb_cells.hpp and duckdb_stored.hpp are known, and
-// overlays lie over Parquet files.
+// Nothing is sniffed. Of CSV the function of the table is known (duckdb_csv.hpp); of Parquet the functions of
+// duckdb_stored.hpp are, and overlays lie over the files.
 std::string create_view(const query::Table& table, const SourceColumns& columns);
 
 // The same as a table that holds the rows, under the name of the view.

@@ -31,7 +31,8 @@ Result<ledger::Reservation> reserved(const plan::Plan& plan, ledger::Ledger& led
                                                             .unit = unit_of(plan),
                                                             .price = *price,
                                                             .analyst = request.analyst,
-                                                            .request = request.request});
+                                                            .request = request.request,
+                                                            .tables = units_of(plan.study)});
   if (!reservation) return reservation;
   if (const auto* pending = std::get_if<ledger::Unanswered>(&*reservation)) {
     return has_no_answer(request.request, pending->receipt);
