@@ -63,7 +63,7 @@ Chances chosen(const std::vector<noise::Occupied>& rows) {
   const noise::RankChoice choice(statistic, rows, 2);
   Chances all;
   double total = 0;
-  const std::vector<noise::Level> levels = choice.levels();
+  const auto levels = choice.levels();
   for (std::size_t i = 0; i < levels.size(); ++i) {
     const double weight = law->weight(levels[i].distance, {64}).nearest();
     for (std::int64_t place = 0; place < levels[i].candidates; ++place) {

@@ -23,7 +23,7 @@ std::vector<std::int64_t> points_of(const std::array<std::int64_t, Size>& candid
 template <class Choice>
 Masses masses_of(const noise::Exponential& law, const Choice& choice) {
   const numeric::Precision precision{128};
-  const std::vector<noise::Level> levels = choice.levels();
+  const auto levels = choice.levels();
   numeric::Ball total = numeric::Ball::of(0, precision);
   for (const noise::Level& level : levels) {
     total = total + numeric::Ball::of(level.candidates, precision) * law.weight(level.distance, precision);
