@@ -28,8 +28,10 @@ std::vector<Kept> kept_columns(const std::vector<ParquetElement>& elements) {
   std::size_t leaf = 0;
   for (std::size_t i = 1; i < elements.size();) {
     const std::size_t next = behind(elements, i);
-    if (!elements[i].is_group()) flat.push_back({&elements[i], leaf});
-    ++names[fold_case(elements[i].name)];
+    if (!elements[i].is_group()) {
+      flat.push_back({&elements[i], leaf});
+      ++names[fold_case(elements[i].name)];
+    }
     for (; i < next; ++i) leaf += elements[i].is_group() ? 0 : 1;
   }
   std::erase_if(flat, [&](const Kept& one) {

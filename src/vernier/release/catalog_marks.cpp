@@ -9,13 +9,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// The folder of the witness; that of the catalog where the steward does without one.
+fs::path witness_folder(const query::Catalog& catalog) {
+  const ledger::WitnessPlace witness = witness_of(catalog);
+  if (witness.is_nowhere()) return query::beside(catalog.path, ".");
+  return witness.file.empty() ? witness.folder : witness.file.parent_path();
+}
+
 fs::path folder_of(const query::Catalog& catalog) {
   const std::string& ledger = catalog.budget.ledger;
   const bool is_address = ledger.find("://") != std::string::npos;
   if (!is_address) return query::beside(catalog.path, ledger).string() + ".tables";
-  const ledger::WitnessPlace witness = witness_of(catalog);
-  const fs::path folder = witness.file.empty() ? witness.folder : witness.file.parent_path();
-  return folder / ("tables-" + sha256(ledger_name(catalog)).value_or("").substr(0, 16));
+  return witness_folder(catalog) / ("tables-" + sha256(ledger_name(catalog)).value_or("").substr(0, 16));
 }
 
 }  // namespace
