@@ -23,7 +23,7 @@ struct SourceColumns {
   std::shared_ptr<const ArrowTable> rows = {};
   std::shared_ptr<const CsvFile> csv = {};    // where the source is CSV
   std::optional<FileIdentity> identity = {};  // none where the rows are in memory
-  std::vector<ParquetColumn> stored = {};  // of Parquet: all columns, as `names`
+  std::vector<ParquetColumn> stored = {};     // of Parquet: all columns, as `names`
 };
 
 // From the header or schema alone. Refused: a file that is not there, no file or unreadable; rows that are not given; a

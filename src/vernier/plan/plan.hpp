@@ -60,8 +60,8 @@ struct Plan {
 // targets tells the epsilon that would.
 Result<Plan> allocate(const BoundStudy& study);
 
-// The same with other totals in place of the study's budget: what each of them would buy. All noise of the plan keeps its
-// proportions. Progress is reported after each total; an error of kind system where it says no.
+// The same with other totals in place of the study's budget: what each of them would buy. All noise of the plan keeps
+// its proportions. Progress is reported after each total; an error of kind system where it says no.
 Result<std::vector<Plan>> allocate_at(const BoundStudy& study, const std::vector<privacy::Epsilon>& epsilons,
                                       const Progress& progress = nobody_watches);
 
