@@ -26,6 +26,7 @@ class EventsFile : public testing::Test {
  protected:
   void TearDown() override { std::remove(path_.c_str()); }
   std::string with(std::string_view content) {
+    std::remove(path_.c_str());  // nothing is written over
     EXPECT_TRUE(write_file(path_, content));
     return path_;
   }

@@ -107,13 +107,10 @@ Result<void> add_record(ledger::Documents& documents, const AskedStudy& asked, c
 Result<ledger::Documents> documents_of(const AskedStudy& asked, const release::Release& release,
                                        const release::SigningKey& key, Files files, const ledger::Balance& balance) {
   ledger::Documents documents;
+  add_csv(documents, release);
   std::string lacking;
-  if (files == Files::all) {
-    add_csv(documents, release);
-    lacking = add_looked_at(documents, asked, release, balance);
-  }
+  if (files == Files::all) lacking = add_looked_at(documents, asked, release, balance);
   if (const Result<void> added = add_record(documents, asked, release, key); !added) return Failure(added.error());
-  if (files == Files::answer) add_csv(documents, release);  // stored, and never beside the record
   documents.push_back({std::string(report_name), report_text(asked, release) + lacking});
   return documents;
 }

@@ -32,9 +32,10 @@ void write_guarantee(Output& output, const Verdict& verdict, bool key_was_given)
 void write_what_is_left(Output& output, const Verdict& verdict) {
   const std::size_t files = verdict.record->documents.size();
   if (files == 0 || verdict.checks.back().name == "documents") return;
-  output.write(fmt::format("{} published beside it {} not looked at: give the folder to check {}, too\n",
-                           files == 1 ? "the file" : fmt::format("the {} files", files), files == 1 ? "was" : "were",
-                           files == 1 ? "it" : "them"));
+  output.write(files == 1 ? "1 file that it vouches for was not looked at: give its folder to check it, too\n"
+                          : fmt::format("{} files that it vouches for were not looked at: give their folder to check "
+                                        "them, too\n",
+                                        files));
 }
 
 }  // namespace

@@ -22,10 +22,10 @@ TEST(Html, EndsTheInnermostElement) {
   EXPECT_EQ(std::move(html).finish(), "<p>of <bdi>a &amp; b</bdi></p>\n");
 }
 
-TEST(Html, ReplacesWhatIsNoText) {
+TEST(Html, SpellsOutWhatIsNoText) {
   Html html;
   html.text(std::string_view("a\0b\xFF", 4));
-  EXPECT_EQ(std::move(html).finish(), "a\uFFFDb\uFFFD");
+  EXPECT_EQ(std::move(html).finish(), "a\\x00b\\xff");
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ class Verify(StudyTest):
         text = self.text("verify", "out")
         self.assertRegex(text, r"(?m)^documents +10 +files beside the record are as they were published, and no others$")
         self.assertNotIn("not looked at", text)
-        self.assertIn("the 10 files published beside it were not looked at: give the folder", self.text("verify", "out/release.json"))
+        self.assertIn("10 files that it vouches for were not looked at: give their folder", self.text("verify", "out/release.json"))
         self.assertEqual(self.json("verify", "out")["checks"][-1]["count"], 10)
         hashes = {one["name"]: one["sha256"] for one in json.loads(self.record)["certificate"]["documents"]}
         for name in set(os.listdir("out")) - {"release.json"}:
