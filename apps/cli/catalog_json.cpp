@@ -101,6 +101,7 @@ void write_table(JsonWriter& json, const Table& table) {
   table.source.kind == query::SourceKind::arrow ? json.value(std::optional<double>())
                                                 : json.value(std::string_view(table.source.path.string()));
   json.member("format", query::name_of(table.source.kind));
+  if (table.source.line_breaks) write_true(json, "line_breaks");
   json.key("public");
   json.boolean(table.is_public);
   if (!table.is_public) write_protection(json, table);

@@ -62,6 +62,7 @@ void write_table_of(Output& output, const Table& table) {
   std::vector<Line> lines = {
       {"table", table.name, ""},
       {"source", has_file ? table.source.path.string() : "in memory", std::string(query::name_of(table.source.kind))}};
+  if (table.source.line_breaks) lines.push_back({"line_breaks", "yes", "a row may have several lines, in quotes"});
   const std::vector<Line> protection = protection_of(table);
   lines.insert(lines.end(), protection.begin(), protection.end());
   output.write("\n");

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "vernier/accounting/apart.hpp"
 #include "vernier/accounting/solve_scale.hpp"
 
 namespace vernier::cli {
@@ -120,6 +121,8 @@ Result<ComposeAnswer> answer_at(const ComposeRequest& request, std::optional<dou
   take_best_method(answer.figure(), *methods);
   answer.methods = std::move(*methods);
   if (request.solves()) take_solved_epsilon(answer, request.epsilon->down);
+  const auto found_figure = answer.epsilon ? accounting::Figure::epsilon : accounting::Figure::delta;
+  answer.why_apart = accounting::why_apart(answer.figure().bounds, found_figure, worse->events());
   return answer;
 }
 

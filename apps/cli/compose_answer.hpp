@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "cli/compose_request.hpp"
@@ -14,6 +15,7 @@ struct ComposeAnswer {
   std::optional<double> scale = {};
   std::optional<accounting::Guarantee> epsilon = {}, delta = {};
   std::vector<accounting::MethodFigure> methods = {};  // of epsilon where it was found, else of delta
+  std::optional<std::string_view> why_apart = {};      // the two ends of what was found are
 
   // The figure that the methods are about.
   const accounting::Guarantee& figure() const { return epsilon ? *epsilon : *delta; }

@@ -80,6 +80,7 @@ void write_json(Output& output, const ComposeRequest& request, const ComposeAnsw
   write_figure(json, "delta", request.delta, answer.delta);
   if (answer.scale) write_guarantee(json, answer);
   json.member("method", accounting::name_of(answer.figure().method));
+  if (answer.why_apart) json.member("why_apart", *answer.why_apart);
   json.member("neighbours", name_of(request.events.front().neighbours));
   write_methods(json, answer);
   write_events(json, request, answer);

@@ -144,6 +144,7 @@ void write_for_person(Output& output, const ComposeRequest& request, const Compo
   output.write(fmt::format("\nWhat each method proves of {}, rounded up:\n", answer.epsilon ? "epsilon" : "delta"));
   write_lines(output, method_lines(answer));
   output.write(fmt::format("\n{}\n", sentence(request, answer)));
+  if (answer.why_apart) output.write(fmt::format("The ends are more than 0.1 % apart. {}\n", *answer.why_apart));
   if (request.plot) output.write(fmt::format("Delta against epsilon is drawn in {}\n", *request.plot));
 }
 

@@ -131,6 +131,7 @@ class Table(Declaration):
     format: str | None = None
     delimiter: str | None = None
     quoted: bool | None = None
+    line_breaks: bool | None = None
     neighbours: str | None = None
     row_limit: int | None = None
     sampled: Any = None

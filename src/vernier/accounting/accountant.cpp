@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "vernier/accounting/apart.hpp"
 #include "vernier/accounting/closed_form.hpp"
 #include "vernier/accounting/event_statement.hpp"
 #include "vernier/accounting/methods.hpp"
@@ -33,11 +34,10 @@ std::optional<double> upper_of(const std::optional<Result<Bounds>>& found) {
   return found ? upper_of(*found) : std::nullopt;
 }
 
-// From how far apart, relatively, the ends are on which the other methods are asked too: so for zCDP statements, whose
-// law is a bound of its own, and at the far ends of what the loss distribution resolves.
-constexpr double loose = 1e-3;
 constexpr double a_tie = 1e-9;
 
+// Further apart the other methods are asked too: so for zCDP statements, whose law is a bound of its own, and at the far
+// ends of what the loss distribution resolves.
 bool is_close(const Result<Bounds>& bounds) {
   return bounds && std::isfinite(bounds->upper) && bounds->upper - bounds->lower <= loose * bounds->upper;
 }

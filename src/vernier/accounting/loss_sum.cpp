@@ -41,11 +41,13 @@ struct Prepared {
 };
 
 // Narrower kernels than asked for where they cost next to nothing. Wider ones, which need as many frequencies as were
-// reached, where the work would be too much.
-Prepared prepare(const TotalLoss& total, const Tilt& tilt, double eta) {
+// reached, where the work would be too much. What it took is taken off the work that is left.
+Prepared prepare(const TotalLoss& total, const Tilt& tilt, double eta, double& work_left) {
   if (auto fine = Inversion::prepare(total, tilt, finer * eta, cheap_work)) return {*fine, finer * eta, false};
-  for (int attempt = 0; attempt < most_attempts; ++attempt) {
-    const auto made = Inversion::prepare(total, tilt, eta, most_work);
+  for (int attempt = 0; attempt < most_attempts && work_left > cheap_work; ++attempt) {
+    const double allowed = std::min(most_work, work_left);
+    const auto made = Inversion::prepare(total, tilt, eta, allowed);
+    work_left -= made ? made->work() : allowed;
     if (made) return {*made, eta, attempt > 0};
     if (eta == widest_eta(tilt.theta)) break;
     eta = std::min(1.2 * eta / std::max(made.error().reached, 0.01), widest_eta(tilt.theta));
@@ -56,11 +58,11 @@ Prepared prepare(const TotalLoss& total, const Tilt& tilt, double eta) {
 // Bounds as they come from narrower and narrower kernels, until their gap is as wished or narrower ones do not help.
 // `read` takes an inversion to bounds, `wished` bounds to a gap.
 template <class Read, class Wished>
-Bounds refined(const TotalLoss& total, const Tilt& tilt, double eta, Bounds best, const Read& read,
+Bounds refined(const TotalLoss& total, const Tilt& tilt, double eta, Bounds best, double work_left, const Read& read,
                const Wished& wished) {
   double last_gap = infinity;
   for (int attempt = 0; attempt < most_attempts; ++attempt) {
-    const Prepared prepared = prepare(total, tilt, eta);
+    const Prepared prepared = prepare(total, tilt, eta, work_left);
     if (!prepared.inversion) return best;
     const Bounds found = read(*prepared.inversion);
     best = {std::max(best.lower, found.lower), std::min(best.upper, found.upper)};
@@ -186,7 +188,7 @@ Tilt centred(const TotalLoss& total, const Target& target) {
 
 }  // namespace
 
-Result<Bounds> LossSum::epsilon(double delta, double tightness) const {
+Result<Bounds> LossSum::epsilon(double delta, double tightness, double work) const {
   const Bounds infinite = fourier::infinite_mass(parts_);
   if (!(delta > infinite.upper)) {
     return invalid("delta is " + shortest(delta) + ", but with probability up to " + shortest(infinite.upper) +
@@ -202,17 +204,19 @@ Result<Bounds> LossSum::epsilon(double delta, double tightness) const {
     return Bounds{std::max(found.lower, 0.0), std::max(found.upper, 0.0)};
   };
   const auto wished = [&](const Bounds& bounds) { return tightness * std::max(bounds.upper, 1e-3 / tilt.theta); };
-  return refined(total, tilt, eta, {0, total.greatest()}, read, wished);
+  return refined(total, tilt, eta, {0, total.greatest()}, work, read, wished);
 }
 
-Bounds LossSum::delta(double epsilon, double tightness) const {
+Bounds LossSum::delta(double epsilon, double tightness, double work) const {
   const Bounds infinite = fourier::infinite_mass(parts_);
   const TotalLoss total(parts_);
   if (epsilon >= total.greatest()) return infinite;
   // Far below the mean delta is nearly 1, and the lower bound of a larger epsilon, which holds too, says so.
-  if (const double low = nearly_certain(total); epsilon < low) return {delta(low, tightness).lower, 1};
+  if (const double low = nearly_certain(total); epsilon < low) return {delta(low, tightness, work).lower, 1};
   const Tilt tilt = fourier::tilt_for_epsilon(total, epsilon);
-  if (log_chernoff(total, tilt) < log_least_double) return with_failure(infinite, {0, numeric::exp_up(-infinity)});
+  // It is not 0: the least double says that it is below all others.
+  if (const double above = log_chernoff(total, tilt); above < log_least_double)
+    return with_failure(infinite, {0, numeric::exp_up(std::max(above, -1e6))});
   const double log_gap = tightness * std::clamp(tilt.theta * epsilon, least_delta_gap, most_delta_gap);
   const auto read = [&](const Inversion& inversion) {
     return Bounds{numeric::exp_down(inversion.log_lower(epsilon)),
@@ -220,7 +224,7 @@ Bounds LossSum::delta(double epsilon, double tightness) const {
   };
   const auto wished = [&](const Bounds& bounds) { return log_gap * bounds.upper; };
   const double eta = eta_for(margin * log_gap / tilt.theta, tilt.theta);
-  return with_failure(infinite, refined(total, tilt, eta, {0, 1}, read, wished));
+  return with_failure(infinite, refined(total, tilt, eta, {0, 1}, work, read, wished));
 }
 
 }  // namespace vernier::accounting

@@ -15,13 +15,16 @@ class LossSum {
  public:
   explicit LossSum(std::vector<LossPart> parts) : parts_(std::move(parts)) {}
 
+  // What a question may cost, in values of phi of some 50 ns: where more were needed, the ends are further apart.
+  static constexpr double usual_work = 2e6, some_work = 6e5, little_work = 2e5;
+
   // The least epsilon, 0 included, with delta(epsilon) <= delta, for delta > 0; `tightness` relative to epsilon. An
   // error where delta is not above the chance of an infinite loss.
-  Result<Bounds> epsilon(double delta, double tightness) const;
+  Result<Bounds> epsilon(double delta, double tightness, double work = usual_work) const;
 
   // `tightness` as before: the gap is what so much of epsilon makes in delta, but from 1 to 100 times the tightness of
   // delta.
-  Bounds delta(double epsilon, double tightness) const;
+  Bounds delta(double epsilon, double tightness, double work = usual_work) const;
 
  private:
   std::vector<LossPart> parts_;

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "vernier/accounting/advanced.hpp"
+#include "vernier/accounting/apart.hpp"
 #include "vernier/accounting/basic.hpp"
+#include "vernier/accounting/cells/cell_sum.hpp"
 #include "vernier/accounting/divergences.hpp"
 #include "vernier/accounting/event_groups.hpp"
 #include "vernier/accounting/event_parts.hpp"
@@ -75,15 +77,80 @@ Result<Bounds> in_direction(std::span<const Event> events, Direction direction, 
   });
 }
 
-template <class Ask>
-Result<Bounds> in_worse_direction(std::span<const Event> events, double least_delta, const Ask& ask) {
+bool are_within(const Result<Bounds>& bounds, double share) {
+  return bounds && std::isfinite(bounds->upper) && bounds->upper - bounds->lower <= share * bounds->upper;
+}
+
+
+// Both are proven: the closer of each end.
+Result<Bounds> closer(const Result<Bounds>& by_frequencies, const std::optional<Bounds>& by_cells) {
+  if (!by_cells) return by_frequencies;
+  if (by_frequencies) {
+    return Bounds{std::max(by_frequencies->lower, by_cells->lower), std::min(by_frequencies->upper, by_cells->upper)};
+  }
+  return std::isfinite(by_cells->upper) ? Result<Bounds>(*by_cells) : by_frequencies;
+}
+
+// One of the two questions about the summed loss, in either way.
+template <class ByFrequencies, class ByCells>
+struct Question {
+  std::span<const Event> events;
+  double least_delta;
+  double tightness;
+  double nothing;                // figures from here down need not be closer
+  ByFrequencies by_frequencies;  // of a LossSum and the work it may take
+  ByCells by_cells;              // of a direction and the effort
+
+  // As closely as asked in the way that takes least, and else as closely as the work allows: frequencies are quick for
+  // many releases, and cells for few.
+  Result<Bounds> in(Direction direction) const {
+    Result<Bounds> found = frequencies(direction, LossSum::little_work);
+    if (is_done(found, tightness)) return found;
+    found = closer(found, by_cells(direction, cells::Effort::quick));
+    if (is_done(found, tightness)) return found;
+    const Result<Bounds> again =
+        frequencies(direction, are_within(found, loose) ? LossSum::some_work : LossSum::usual_work);
+    return again ? closer(found, *again) : found;
+  }
+
+  bool is_done(const Result<Bounds>& found, double share) const {
+    return are_within(found, share) || (found && found->upper <= nothing);
+  }
+
+  Result<Bounds> frequencies(Direction direction, double work) const {
+    return in_direction(events, direction, least_delta,
+                        [&](const LossSum& sum) -> Result<Bounds> { return by_frequencies(sum, work); });
+  }
+};
+
+struct Directed {
+  Direction direction;
+  Result<Bounds> found;
+};
+
+// The larger of both directions, end by end; the error of one that has none.
+Result<Bounds> worse_of(const std::vector<Directed>& all) {
   Bounds worse{0, 0};
-  for (const Direction direction : directions(events)) {
-    const Result<Bounds> found = in_direction(events, direction, least_delta, ask);
-    if (!found) return found;
-    worse = {std::max(worse.lower, found->lower), std::max(worse.upper, found->upper)};
+  for (const Directed& one : all) {
+    if (!one.found) return one.found;
+    worse = {std::max(worse.lower, one.found->lower), std::max(worse.upper, one.found->upper)};
   }
   return worse;
+}
+
+template <class AnyQuestion>
+Result<Bounds> in_worse_direction(const AnyQuestion& question) {
+  std::vector<Directed> all;
+  for (const Direction direction : directions(question.events)) all.push_back({direction, question.in(direction)});
+  for (Directed& one : all) {
+    const Result<Bounds> worse = worse_of(all);
+    if (question.is_done(worse, loose)) return worse;
+    const bool counts = !one.found || !worse || one.found->upper > worse->lower;
+    if (counts && !question.is_done(one.found, loose)) {
+      one.found = closer(one.found, question.by_cells(one.direction, cells::Effort::thorough));
+    }
+  }
+  return worse_of(all);
 }
 
 }  // namespace
@@ -163,14 +230,18 @@ std::optional<Bounds> optimal_delta(std::span<const Event> events, double epsilo
 }
 
 Result<Bounds> loss_epsilon(std::span<const Event> events, double delta, double tightness) {
-  return in_worse_direction(events, negligible * delta,
-                            [&](const LossSum& sum) { return sum.epsilon(delta, tightness); });
+  return in_worse_direction(Question{
+      events, negligible * delta, tightness, least_epsilon_told,
+      [&](const LossSum& sum, double work) { return sum.epsilon(delta, tightness, work); },
+      [&](Direction direction, cells::Effort effort) { return cells::epsilon(events, direction, delta, effort); }});
 }
 
 Result<Bounds> loss_delta(std::span<const Event> events, double epsilon, double tightness) {
   const double about = zcdp_delta(events, epsilon).value_or(1e-20);
-  return in_worse_direction(events, negligible * about,
-                            [&](const LossSum& sum) -> Result<Bounds> { return sum.delta(epsilon, tightness); });
+  return in_worse_direction(Question{
+      events, negligible * about, tightness, least_delta_told,
+      [&](const LossSum& sum, double work) { return sum.delta(epsilon, tightness, work); },
+      [&](Direction direction, cells::Effort effort) { return cells::delta(events, direction, epsilon, effort); }});
 }
 
 }  // namespace vernier::accounting::method

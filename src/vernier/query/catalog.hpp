@@ -44,8 +44,9 @@ std::string_view name_of(SourceKind kind);
 struct Source {
   std::filesystem::path path;  // as written, relative to the catalog's folder; one file on this machine. None of arrow
   SourceKind kind = SourceKind::csv;
-  char delimiter = ',';  // of CSV
-  bool quoted = true;    // of CSV: cells may stand in double quotes
+  char delimiter = ',';      // of CSV
+  bool quoted = true;        // of CSV: cells may stand in double quotes
+  bool line_breaks = false;  // of CSV in quotes: so may line ends, and one row may then have the lines of another
 };
 
 // With bounds of at most 2^53 steps, the sum of a column stays below 2^93, and a sum of squares of columns with bounds

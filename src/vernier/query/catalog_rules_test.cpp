@@ -91,6 +91,11 @@ const std::vector<Rule> table_rules = {
     {"source = \"people.parquet\"", "source = \"people.csv\"\ndelimiter = \"ab\"",
      "9:13: delimiter of the table 'people' must be one character that no cell needs, such as \",\", \";\", \"|\" or "
      "\"\\t\"\n"},
+    {"source = \"people.parquet\"", "source = \"people.csv\"\nquoted = false\nline_breaks = true",
+     "10:15: line_breaks of the table 'people' needs quotes around cells, but quoted is false; leave one of them "
+     "out\n"},
+    {"source = \"people.parquet\"", "source = \"people.parquet\"\nline_breaks = true",
+     "9:15: line_breaks of the table 'people' is for CSV only, but the source is Parquet; leave it out\n"},
     {"source = \"people.parquet\"", "source = \"people.csv\"\nquoted = 1",
      "9:10: quoted of the table 'people' must be true or false, but it is the number 1\n"},
     {"unit = \"person_id\"", "",

@@ -80,6 +80,7 @@ TEST(Catalog, HasTheseDefaults) {
   EXPECT_EQ(table.source.kind, SourceKind::csv);
   EXPECT_EQ(table.source.delimiter, ',');
   EXPECT_TRUE(table.source.quoted);
+  EXPECT_FALSE(table.source.line_breaks);
   EXPECT_EQ(table.columns[0].granularity, 0x1p-13);  // 100 is 819200 steps
   EXPECT_EQ(table.columns[1].granularity, 0x1p-20);
 }
@@ -165,8 +166,7 @@ TEST(Catalog, TellsEveryProblemInTheOrderOfTheFile) {
       "c.toml:2:8: unit of the table 't' must be a text in double quotes such as \"person_id\", but it is the number "
       "1\n"
       "c.toml:3:1: the table 't' takes no key 'banana'; its keys are columns, delimiter, expressions, format, "
-      "neighbours, "
-      "public, public_count, quoted, row_limit, sampled, source, unit and weight\n"
+      "line_breaks, neighbours, public, public_count, quoted, row_limit, sampled, source, unit and weight\n"
       "c.toml:5:11: epsilon of [budget] must be between 1e-10 and 1e4, but it is the number 0\n");
 }
 

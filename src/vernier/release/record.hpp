@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "vernier/ledger/price.hpp"
-#include "vernier/release/release.hpp"
+#include "vernier/release/release_json.hpp"
 
 // What release.json says, read by somebody who trusts nothing of it. certificate.md has its format.
 namespace vernier::release {
@@ -48,6 +48,7 @@ struct Record {
   std::string engine;
   std::vector<std::string> assumptions;
   std::vector<engine::PublicFile> public_files;
+  std::vector<DocumentHash> documents;  // published beside it; no name twice
   accounting::Method conversion_method;
   double conversion_delta;
   StatedCharge charge;

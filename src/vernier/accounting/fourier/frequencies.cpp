@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "vernier/numeric/double_double.hpp"
@@ -17,6 +18,7 @@ using numeric::unit_roundoff;
 Complex log_of(const Complex& z) { return {std::log(std::norm(z)) / 2, std::atan2(z.imag(), z.real())}; }
 
 constexpr double term_cost = 8;  // of a term that is kept, in values of phi
+constexpr int most_doublings = 1000;
 
 // ln of a product of factors up to 1, with few logarithms.
 class LogProduct {
@@ -124,7 +126,8 @@ class Walk {
   double dead_distance() const {
     if (used_ == 1) return dead_distance_of(factors_.front());
     double low = 0, width = first_guess();
-    while (stays_dead(low + width) && low < 1e300) low += width, width *= 2;
+    if (!(width > 0)) return 0;  // some spread is not known
+    for (int doubling = 0; doubling < most_doublings && stays_dead(low + width); ++doubling) low += width, width *= 2;
     for (int halving = 0; halving < 3; ++halving) {
       width /= 2;
       if (stays_dead(low + width)) low += width;
@@ -197,8 +200,8 @@ void keep(Terms& terms, double t, const Product& psi, const Sandwich& sandwich) 
 // The frequency from which on the kernels alone are small enough, whatever psi is.
 double last_frequency(const Sandwich& sandwich, double tolerance) {
   double t = 4 / sandwich.eta();
-  while (sandwich.bound_beyond(t) > tolerance) t *= 1.1;
-  return t;
+  for (int step = 0; step < most_doublings && sandwich.bound_beyond(t) > tolerance; ++step) t *= 1.1;
+  return sandwich.bound_beyond(t) > tolerance ? std::numeric_limits<double>::infinity() : t;
 }
 
 }  // namespace
@@ -232,6 +235,7 @@ tl::expected<Terms, TooMuchWork> significant_terms(std::span<const LossPart> par
     }
     index += 1 + std::floor(walk.dead_distance() / step * (1 - 1e-12));
   }
+  terms.work = walk.work();
   return terms;
 }
 

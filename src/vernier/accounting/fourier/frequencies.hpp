@@ -29,6 +29,7 @@ struct Terms {
   double left_out = 0;                    // at least step / pi times the sum of the sizes of all other terms
   numeric::DoubleDouble centre = {0, 0};  // about which psi was taken
   double centre_error = 0;
+  double work = 0;  // that they took, in values of phi
 };
 
 // The work did not suffice: it reached this share of the frequencies, from 0 to 1.

@@ -24,6 +24,9 @@ class Inversion {
   // How many terms a bound is the sum of.
   double terms() const { return static_cast<double>(terms_.frequencies.size()); }
 
+  // What the preparation took, in values of phi.
+  double work() const { return terms_.work; }
+
   // ln of the bounds of delta; the lower one is -infinity where nothing is proven.
   double log_upper(double epsilon) const;
   double log_lower(double epsilon) const;

@@ -49,7 +49,9 @@ double usable(const TotalLoss& total, double theta) {
   const double untilted = deviation(total.cumulants(0));
   const double widest = std::max(deviation(total.cumulants(theta)), untilted);
   double least = std::min(least_theta_in_deviations / widest, most_tilted(total));
-  while (least > theta && deviation(total.cumulants(least)) > 2 * untilted) least /= 2;
+  for (int step = 0; step < most_steps && least > theta && deviation(total.cumulants(least)) > 2 * untilted; ++step) {
+    least /= 2;
+  }
   return std::max(theta, least);
 }
 
@@ -75,7 +77,7 @@ double cheaper(const TotalLoss& total, double saddle, double log_delta) {
   if (at_saddle.length <= std::max(1.5 * at_saddle.below, 12 * deviation(total.cumulants(0)))) return saddle;
   const double least = saddle + least_log_expected / guessed_epsilon(total, saddle, log_delta);
   double theta = saddle, length = at_saddle.length;
-  while (0.85 * theta > least) {
+  for (int step = 0; step < most_steps && 0.85 * theta > least; ++step) {
     const double next = period_at(0.85 * theta).length;
     if (!(next < 0.95 * length)) break;
     theta *= 0.85;

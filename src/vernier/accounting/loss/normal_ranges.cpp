@@ -35,25 +35,32 @@ void split(const TiltedNormal& density, Range range, NormalRanges& result) {
   }
 }
 
-// Right of power mu the log density falls more steeply than a normal one, left of 0 it rises so; the tails beyond
-// far_out more are at most a tenth of the density there.
+// Between neighbours, where the noise is whole. The anchor may be half of it from the peak, and so far below it.
+double spacing_of(const TiltedNormal& density) {
+  return density.law().lattice ? 1 / *density.law().lattice : 0;
+}
+
+// Right of power mu the log density falls more steeply than a normal one, left of 0 it rises so; the integral over what
+// is beyond far_out more is at most a tenth of the density there, and a sum over a lattice has its first point besides.
 NormalRanges ranges_of_two_bulks(const TiltedNormal& density) {
-  const double drift = density.power() * density.mu();
+  const double drift = density.power() * density.mu(), far = far_out + spacing_of(density);
   if (!(drift < greatest_drift)) return {{}, infinity, infinity};
-  const Range whole{-far_out - density.place(), drift + far_out - density.place()};
+  const Range whole{-far - density.place(), drift + far - density.place()};
   NormalRanges result;
   if (drift <= 12) {
     result.kept.push_back(whole);
   } else {
     // The surroundings of the peak count anyway; only the rest is worth a look.
     const double peak = density.peak() - density.place();
-    const Range middle{std::max(whole.first, peak - far_out), std::min(whole.last, peak + far_out)};
+    const Range middle{std::max(whole.first, peak - far), std::min(whole.last, peak + far)};
     if (middle.first > whole.first) split(density, {whole.first, middle.first}, result);
     keep(middle, result);
     if (middle.last < whole.last) split(density, {middle.last, whole.last}, result);
   }
-  result.left_out +=
-      0.1 * (std::exp(density.rough_log_density(whole.first)) + std::exp(density.rough_log_density(whole.last)));
+  const double at_ends =
+      std::exp(density.rough_log_density(whole.first)) + std::exp(density.rough_log_density(whole.last));
+  result.left_out += 0.1 * at_ends;
+  result.most += at_ends;
   return result;
 }
 
@@ -76,7 +83,7 @@ NormalRanges range_of_one_bulk(const TiltedNormal& density) {
   if (!(at_left < negligible / 2 && at_right < negligible / 2)) return {{}, infinity, infinity};
   // From value 0 it came down concavely, so it goes on at the mean slope at least.
   const double tails = left / -at_left * std::exp(at_left) + right / -at_right * std::exp(at_right);
-  return {{{-left, right}}, 1.01 * tails, 0};
+  return {{{-left, right}}, 1.01 * tails, 1.01 * (std::exp(at_left) + std::exp(at_right))};
 }
 
 }  // namespace

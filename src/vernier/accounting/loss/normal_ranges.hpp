@@ -15,7 +15,8 @@ struct NormalRanges {
   };
   std::vector<Range> kept;
   double left_out = 0;  // of the integral over the rest, in units of the density at the anchor; infinite where unknown
-  double most = 0;      // of the sum over the rest, beyond left_out / step
+  double most = 0;  // of the density at the places where the rest begins: a sum over steps is at most left_out / step
+                    // and this, since it has a first point
 };
 
 // How many standard deviations are always far enough.

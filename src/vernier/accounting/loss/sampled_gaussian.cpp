@@ -100,18 +100,23 @@ double SampledNormalTilt::mean_over(const NormalRanges::Range& range, double shi
   return sum * share * std::exp(width * width / 8 + 1e-9);
 }
 
+// How far from the anchor losses are that are left out, but for a share that the factor 2 beside it covers.
+double SampledNormalTilt::farthest() const {
+  const double spacing = density_.law().lattice ? 1 / *density_.law().lattice : 0;
+  return density_.mu() *
+         (std::abs(density_.power() * density_.mu()) + std::abs(density_.place()) + 4 * (far_out + spacing));
+}
+
 double SampledNormalTilt::spread(const Nodes&, double centre, double log_total) const {
   if (density_.law().lattice && *density_.law().lattice < 40) {
     Nodes all = nodes_by({1 / *density_.law().lattice, true, 0});
     all.recentre(anchor(), centre);
-    return all.absolute_mean();
+    return all.absolute_mean() + all.left_out_share() * 2 * (farthest() + std::abs(anchor().loss.hi - centre));
   }
   const NormalRanges where = ranges_of(density_);
   if (std::isinf(where.left_out) || !std::isfinite(log_total)) return infinity;
   const double shift = (anchor().loss.hi - centre) + anchor().loss.lo;
-  const double farthest =
-      density_.mu() * (std::abs(density_.power() * density_.mu()) + std::abs(density_.place()) + 4 * far_out);
-  double sum = (where.left_out + where.most) * 2 * (farthest + std::abs(shift));
+  double sum = (where.left_out + where.most) * 2 * (farthest() + std::abs(shift));
   for (const NormalRanges::Range& range : where.kept) sum += mean_over(range, shift);
   const double scaled = std::exp(anchor().log_weight - half_log_two_pi - log_total + anchor().log_weight_error + 1e-9);
   return sum * scaled;

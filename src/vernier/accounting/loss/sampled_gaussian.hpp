@@ -33,6 +33,7 @@ class SampledNormalTilt {
   Nodes nodes_by(const Rule& rule) const;
   void add_nodes(Nodes& nodes, const NormalRanges::Range& range, const Rule& rule) const;
   double mean_over(const NormalRanges::Range& range, double shift) const;
+  double farthest() const;
 
   TiltedNormal density_;
 };

@@ -1,0 +1,423 @@
+#include "vernier/accounting/cells/cell_sum.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "vernier/accounting/cells/outcomes.hpp"
+#include "vernier/accounting/event_groups.hpp"
+#include "vernier/accounting/event_statement.hpp"
+#include "vernier/accounting/key_selection.hpp"
+#include "vernier/accounting/loss/gaussian_loss.hpp"
+#include "vernier/accounting/loss/zcdp_law.hpp"
+#include "vernier/numeric/rounding.hpp"
+
+namespace vernier::accounting::cells {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double negligible = 1e-13;    // of a delta, for all tails together
+constexpr double least_tail = 1e-284;
+constexpr double quick_pairs = 2e7, most_pairs = 1.6e8;  // for one question in one direction
+constexpr double most_quick_releases = 40;
+constexpr double pairs_to_prepare = 5e5;  // what it takes to find the cells of a sum
+constexpr double most_rho = 1e8;        // that zcdp_law takes
+constexpr double close_enough = 3e-4;   // of the figure; else it is done again, more finely
+constexpr std::size_t least_atoms = 300, few_atoms = 800, many_atoms = 4000;
+
+struct Part {
+  DiscreteLoss law;
+  double times;
+};
+
+// What is gathered before it becomes one part: Gaussian releases, and zCDP statements.
+struct Gathered {
+  GaussianSum gaussians;
+  bool has_gaussians = false;
+  double rho = 0;
+};
+
+class Collector {
+ public:
+  Collector(Direction direction, End end, double least) : direction_(direction), end_(end), least_(least) {}
+
+  bool add(const Event& event) {
+    const double times = copies(event);
+    return std::visit([&](const auto& release) { return one(release, event.sampling().value(), times); },
+                      event.release());
+  }
+
+  bool finish() {
+    if (gathered_.rho > most_rho) return false;
+    if (gathered_.rho > 0) keep_zcdp();
+    if (!gathered_.has_gaussians) return true;
+    const GaussianSquare square = gathered_.gaussians.square();
+    if (!std::isfinite(square.value) || !(square.value > 1e-250)) return false;
+    const double error = square.value * (square.relative_error + 1e-15);
+    const double mu = end_ == End::upper ? numeric::sqrt_up(square.value + error)
+                                         : numeric::sqrt_down(square.value - error);
+    return keep(gaussian_outcomes(mu, least_), 1, 1);
+  }
+
+  std::vector<Part> take() { return std::move(parts_); }
+
+ private:
+  bool one(const mechanism::GaussianMechanism& release, double rate, double times) {
+    if (rate < 1) return keep(outcomes_of(release, end_, least_), rate, times);
+    gathered_.gaussians.add(*Sigma::of(release.law().scale()), release.sensitivity(), times);
+    return gathered_.has_gaussians = true;
+  }
+  bool one(const ZcdpStatement& release, double, double times) {
+    const double rho = release.rho.value();
+    if (end_ == End::upper) {
+      gathered_.rho = numeric::add_up(gathered_.rho, numeric::multiply_up(times, rho));
+      return true;
+    }
+    const double scale = numeric::divide_up(1, numeric::sqrt_down(numeric::multiply_down(2, rho)));
+    gathered_.gaussians.add(*Sigma::of(scale), *privacy::L2Sensitivity::of(1), times);
+    return gathered_.has_gaussians = true;
+  }
+  // A key may escape only where the unit is the first to have it; the lower end takes the case that it is not.
+  bool one(const KeySelection& release, double, double times) {
+    const Outcomes outcomes =
+        std::visit([&](const auto& noise) { return outcomes_of(noise, end_, least_); }, release.noise());
+    if (!keep(outcomes, 1, times)) return false;
+    if (end_ == End::lower) return true;
+    DiscreteLoss& law = parts_.back().law;
+    const Bounds escape = escape_probability(release);
+    for (double& mass : law.masses) mass = numeric::multiply_up(mass, numeric::subtract_up(1, escape.lower));
+    law.infinite = numeric::add_up(law.infinite, escape.upper);
+    return true;
+  }
+  template <class Other>
+  bool one(const Other& release, double rate, double times) {
+    return keep(outcomes_of(release, end_, least_), rate, times);
+  }
+
+  bool keep(const Outcomes& outcomes, double rate, double times) {
+    if (outcomes.cells.empty()) return false;
+    parts_.push_back({loss_of(outcomes, rate, direction_, end_), times});
+    return parts_.back().law.size() > 0;
+  }
+  void keep_zcdp() {
+    const LossAtoms atoms = zcdp_law(gathered_.rho, std::max(least_, 1e-300));
+    DiscreteLoss law{atoms.losses, atoms.masses, atoms.infinite_mass};
+    double sum = 0;
+    for (const double mass : law.masses) sum = numeric::add_down(sum, mass);
+    const double growth = numeric::divide_up(numeric::subtract_up(1, law.infinite), sum);
+    for (double& mass : law.masses) mass = numeric::multiply_up(mass, std::max(growth, 1.0));
+    parts_.push_back({std::move(law), 1});
+  }
+
+  Direction direction_;
+  End end_;
+  double least_;
+  Gathered gathered_;
+  std::vector<Part> parts_;
+};
+
+std::optional<std::vector<Part>> cut(std::span<const Event> events, Direction direction, End end, double least) {
+  Collector collector(direction, end, least);
+  for (const Event& event : grouped(events)) {
+    if (!collector.add(event)) return std::nullopt;
+  }
+  if (!collector.finish()) return std::nullopt;
+  return collector.take();
+}
+
+// The laws for both ends.
+struct Both {
+  std::vector<Part> above;
+  std::vector<Part> below;
+  bool are_alike;  // else the ends differ by more than the cells
+};
+
+std::optional<Both> cut_for_both(std::span<const Event> events, Direction direction, double least) {
+  auto above = cut(events, direction, End::upper, least), below = cut(events, direction, End::lower, least);
+  if (!above || !below) return std::nullopt;
+  return Both{*std::move(above), *std::move(below), is_exact(events)};
+}
+
+// The finite losses of a list in few atoms, to look for a tilt.
+class Guide {
+ public:
+  explicit Guide(const std::vector<Part>& parts) {
+    for (const Part& part : parts) {
+      laws_.push_back({coarse(part.law), part.times});
+      greatest_ += part.times * std::max(0.0, part.law.losses.back());
+      for (const Atom& atom : laws_.back().atoms) {
+        below_ += 2 * part.times * std::exp(atom.log_mass) * std::max(0.0, -atom.loss);
+      }
+    }
+  }
+
+  // From where on one loss is enough, whatever the others are about.
+  double cap_at(double epsilon) const { return epsilon + below_; }
+
+  // About the least of E[e^(theta (S - epsilon))] over theta, each loss counted up to where it is enough alone: so a
+  // rare far jump does not hide what all the others do together.
+  struct Least {
+    double theta;
+    double log_bound;
+  };
+  Least least_at(double epsilon) const {
+    Least best{1, infinity};
+    const auto look = [&](double theta) {
+      const double here = log_moment(theta, cap_at(epsilon)) - theta * epsilon;
+      if (here < best.log_bound) best = {theta, here};
+    };
+    const double unit = 1 / cap_at(epsilon);
+    for (double scaled = 1e-3; scaled < 1e9; scaled *= 3) look(scaled * unit);
+    for (double ratio = 1.7; ratio > 1.02; ratio = std::sqrt(ratio)) {
+      const double middle = best.theta;
+      look(middle * ratio);
+      look(middle / ratio);
+    }
+    return best;
+  }
+
+  // About the epsilon at which this bound is delta.
+  double epsilon_for(double delta) const {
+    double low = 1e-13, high = std::max(1e-12, greatest_);
+    for (int halving = 0; halving < 24 && high > 1.02 * low; ++halving) {
+      const double middle = std::sqrt(low * high);
+      (least_at(middle).log_bound > std::log(delta) ? low : high) = middle;
+    }
+    return high;
+  }
+
+ private:
+  struct Atom {
+    double loss;
+    double log_mass;
+  };
+  struct Law {
+    std::vector<Atom> atoms;
+    double times;
+  };
+
+  static std::vector<Atom> coarse(const DiscreteLoss& law) {
+    constexpr std::size_t groups = 250;
+    const std::size_t each = (law.size() + groups - 1) / groups;
+    std::vector<Atom> atoms;
+    for (std::size_t i = 0; i < law.size(); i += each) {
+      double mass = 0, moment = 0;
+      for (std::size_t j = i; j < std::min(i + each, law.size()); ++j) {
+        mass += law.masses[j];
+        moment += law.masses[j] * (law.losses[j] - law.losses[i]);
+      }
+      atoms.push_back({law.losses[i] + moment / mass, std::log(mass)});
+    }
+    return atoms;
+  }
+
+  double log_moment(double theta, double cap) const {
+    double total = 0;
+    for (const Law& law : laws_) total += law.times * log_moment(law.atoms, theta, cap);
+    return total;
+  }
+
+  static double log_moment(const std::vector<Atom>& atoms, double theta, double cap) {
+    double top = -infinity, sum = 0;
+    for (const Atom& atom : atoms) top = std::max(top, theta * std::min(atom.loss, cap) + atom.log_mass);
+    for (const Atom& atom : atoms) {
+      const double exponent = theta * std::min(atom.loss, cap) + atom.log_mass - top;
+      if (exponent > -40) sum += std::exp(exponent);
+    }
+    return top + std::log(sum);
+  }
+
+  std::vector<Law> laws_;
+  double greatest_ = 0;
+  double below_ = 0;  // twice the mean of what losses are below 0
+};
+
+// A part's many releases as one law; none where that takes too much work.
+class Composer {
+ public:
+  Composer(const Aim& aim, End end, double& pairs_left) : aim_(aim), end_(end), pairs_left_(pairs_left) {}
+
+  std::optional<DiscreteLoss> sum(const DiscreteLoss& a, const DiscreteLoss& b) {
+    pairs_left_ -= pairs_of(a, b) + pairs_to_prepare;
+    if (pairs_left_ < 0) return std::nullopt;
+    return composed(a, b, aim_, end_);
+  }
+
+  std::optional<DiscreteLoss> power(const DiscreteLoss& law, double times) {
+    std::optional<DiscreteLoss> result, square = reduced(law, aim_, end_);
+    for (double left = times; left > 0; left = std::floor(left / 2)) {
+      if (std::fmod(left, 2) == 1) result = result ? sum(*result, *square) : *square;
+      if (left < 2) break;
+      square = sum(*square, *square);
+      if (!square || (!result && std::fmod(left, 2) == 1)) return std::nullopt;
+    }
+    return result;
+  }
+
+ private:
+  Aim aim_;
+  End end_;
+  double& pairs_left_;
+};
+
+// The whole list as the sum of two laws.
+class Halves {
+ public:
+  static std::optional<Halves> of(const std::vector<Part>& parts, const Aim& aim, End end, double& pairs_left) {
+    Composer composer(aim, end, pairs_left);
+    std::vector<DiscreteLoss> laws;
+    for (const Part& part : parts) {
+      std::optional<DiscreteLoss> law = composer.power(part.law, part.times);
+      if (!law) return std::nullopt;
+      laws.push_back(*std::move(law));
+    }
+    while (laws.size() > 2) {  // the two shortest first
+      std::sort(laws.begin(), laws.end(), [](const auto& a, const auto& b) { return a.size() > b.size(); });
+      std::optional<DiscreteLoss> sum = composer.sum(laws[laws.size() - 2], laws.back());
+      if (!sum) return std::nullopt;
+      laws.pop_back();
+      laws.back() = *std::move(sum);
+    }
+    if (laws.size() == 1) laws.push_back({{0}, {1}, 0});
+    return Halves(laws[0], laws[1], end);
+  }
+
+  double delta(double epsilon) const {
+    const double finite = curve_(epsilon);
+    if (end_ == End::upper) return std::min(1.0, numeric::add_up(infinite_, finite));
+    return std::max(0.0, numeric::add_down(infinite_, finite));
+  }
+  double infinite() const { return infinite_; }
+  double greatest() const { return greatest_; }
+
+ private:
+  Halves(const DiscreteLoss& a, const DiscreteLoss& b, End end)
+      : curve_(a, b, end), infinite_(composed({{}, {}, a.infinite}, {{}, {}, b.infinite}, {}, end).infinite), end_(end) {
+    greatest_ = a.size() == 0 || b.size() == 0 ? 0 : a.losses.back() + b.losses.back();
+  }
+  PairCurve curve_;
+  double infinite_;
+  double greatest_ = 0;
+  End end_;
+};
+
+// Around where a falling function passes a value: `last` with f > value, `first` with f <= value, as evaluated.
+struct Passage {
+  double last;
+  double first;
+};
+template <class Function>
+Passage passage(const Function& exceeds, double low, double high) {
+  for (int halving = 0; halving < 90 && high - low > 1e-7 * high; ++halving) {
+    const double middle = low + (high - low) / 2;
+    (exceeds(middle) ? low : high) = middle;
+  }
+  return {low, high};
+}
+
+double upper_epsilon(const Halves& halves, double delta) {
+  if (!(halves.infinite() <= delta)) return infinity;
+  const auto exceeds = [&](double epsilon) { return !(halves.delta(epsilon) <= delta); };
+  if (!exceeds(0)) return 0;
+  double high = std::max(halves.greatest(), 1e-300) * (1 + 1e-12);
+  if (exceeds(high)) return infinity;
+  return passage(exceeds, 0, high).first;
+}
+
+double lower_epsilon(const Halves& halves, double delta) {
+  const auto exceeds = [&](double epsilon) { return halves.delta(epsilon) > delta; };
+  if (!exceeds(0)) return 0;
+  const double high = std::max(halves.greatest(), 1e-300) * (1 + 1e-12);
+  if (exceeds(high)) return high;
+  return passage(exceeds, 0, high).last;
+}
+
+bool is_close(const Bounds& found) { return found.upper - found.lower <= close_enough * found.upper; }
+
+// How many sums of two laws the whole list takes.
+double sums_of(const std::vector<Part>& parts) {
+  double sums = static_cast<double>(parts.size());
+  for (const Part& part : parts) {
+    for (double left = part.times; left > 1; left = std::floor(left / 2)) sums += std::fmod(left, 2) == 1 ? 2 : 1;
+  }
+  return sums;
+}
+
+// As many atoms as the pairs that are left allow, for both ends, with some in hand.
+std::size_t affordable(double pairs_left, double sums, std::size_t most) {
+  const double each = 0.45 * pairs_left / sums - pairs_to_prepare;
+  return static_cast<std::size_t>(std::clamp(std::sqrt(std::max(each, 1.0)), 1.0, static_cast<double>(most)));
+}
+
+// Both ends, first with few atoms, and with many where these leave too much between and it is not the events' own.
+template <class Upper, class Lower>
+std::optional<Bounds> refined(const Both& parts, Aim aim, Effort effort, const Upper& upper, const Lower& lower) {
+  std::optional<Bounds> best;
+  double pairs_left = effort == Effort::quick ? quick_pairs : most_pairs;
+  const double sums = sums_of(parts.above);
+  aim.atoms = affordable(pairs_left, sums, few_atoms);
+  for (int pass = 0; pass < (effort == Effort::quick ? 1 : 2) && aim.atoms >= least_atoms; ++pass) {
+    const std::optional<Halves> greater = Halves::of(parts.above, aim, End::upper, pairs_left);
+    const std::optional<Halves> lesser =
+        greater ? Halves::of(parts.below, aim, End::lower, pairs_left) : std::nullopt;
+    if (!lesser) return best;
+    const Bounds found{lower(*lesser), upper(*greater)};
+    best = best ? Bounds{std::max(best->lower, found.lower), std::min(best->upper, found.upper)} : found;
+    if (!parts.are_alike || is_close(*best)) return best;
+    const std::size_t more = affordable(pairs_left, sums, many_atoms);
+    if (more < 3 * aim.atoms / 2) return best;
+    aim.atoms = more;
+  }
+  return best;
+}
+
+double times_of(std::span<const Event> events) {
+  double times = 0;
+  for (const Event& event : events) times += copies(event);
+  return times;
+}
+
+double tail_for(std::span<const Event> events, double delta) {
+  return std::clamp(negligible * delta / times_of(events), least_tail, 1e-8);
+}
+
+bool is_too_long(std::span<const Event> events, Effort effort) {
+  return effort == Effort::quick && times_of(events) > most_quick_releases;
+}
+
+}  // namespace
+
+std::optional<Bounds> epsilon(std::span<const Event> events, Direction direction, double delta, Effort effort) {
+  if (is_too_long(events, effort)) return std::nullopt;
+  const std::optional<Both> parts = cut_for_both(events, direction, tail_for(events, delta));
+  if (!parts) return std::nullopt;
+  const Guide guide(parts->above);
+  const double about = guide.epsilon_for(delta);
+  return refined(
+      *parts, {guide.least_at(about).theta, guide.cap_at(about), 0}, effort, [&](const Halves& halves) { return upper_epsilon(halves, delta); },
+      [&](const Halves& halves) { return lower_epsilon(halves, delta); });
+}
+
+// Chernoff's bound tells about how small delta is, and so which tails are negligible.
+std::optional<Bounds> delta(std::span<const Event> events, Direction direction, double epsilon, Effort effort) {
+  if (is_too_long(events, effort)) return std::nullopt;
+  const auto rough = cut(events, direction, End::upper, 1e-30 / times_of(events));
+  if (!rough) return std::nullopt;
+  const Guide guide(*rough);
+  const Guide::Least least = guide.least_at(epsilon);
+  const auto at_tail_for = [&](double about) -> std::optional<Bounds> {
+    const std::optional<Both> parts = cut_for_both(events, direction, tail_for(events, about));
+    if (!parts) return std::nullopt;
+    const auto read = [&](const Halves& halves) { return halves.delta(epsilon); };
+    return refined(*parts, {least.theta, guide.cap_at(epsilon), 0}, effort, read, read);
+  };
+  const double about = std::exp(std::clamp(least.log_bound, std::log(least_tail), 0.0));
+  const std::optional<Bounds> found = at_tail_for(about);
+  if (!found || is_close(*found) || !(found->lower < 1e-3 * about)) return found;
+  return at_tail_for(found->lower);  // far below, as between the stairs of a lattice
+}
+
+}  // namespace vernier::accounting::cells
