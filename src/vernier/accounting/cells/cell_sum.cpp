@@ -21,7 +21,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double negligible = 1e-13;    // of a delta, for all tails together
 constexpr double least_tail = 1e-284;
-constexpr double quick_pairs = 2e7, most_pairs = 1.6e8;  // for one question in one direction
+constexpr double quick_pairs = 2e7, most_pairs = 1e8;  // for one question in one direction
 constexpr double most_quick_releases = 40;
 constexpr double pairs_to_prepare = 5e5;  // what it takes to find the cells of a sum
 constexpr double most_rho = 1e8;        // that zcdp_law takes
@@ -404,7 +404,7 @@ std::optional<Bounds> epsilon(std::span<const Event> events, Direction direction
 // Chernoff's bound tells about how small delta is, and so which tails are negligible.
 std::optional<Bounds> delta(std::span<const Event> events, Direction direction, double epsilon, Effort effort) {
   if (is_too_long(events, effort)) return std::nullopt;
-  const auto rough = cut(events, direction, End::upper, 1e-30 / times_of(events));
+  const auto rough = cut(events, direction, End::upper, least_tail);
   if (!rough) return std::nullopt;
   const Guide guide(*rough);
   const Guide::Least least = guide.least_at(epsilon);

@@ -11,14 +11,17 @@ namespace {
 
 using numeric::unit_roundoff;
 
-constexpr double cell_width = 0.008;       // in standard deviations, where the loss itself is not wider
-constexpr double least_cell_width = 0.002;
+constexpr double cell_width = 0.04;        // in standard deviations, over how many of them are looked at
+constexpr double least_cell_width = 0.0015;
 constexpr double widest_loss = 0.04;       // of a cell, unless that makes too narrow cells
 constexpr double most_points = 40'000;     // of a lattice, one by one
 constexpr double most_cells = 200'000;
 constexpr double half_log_two_pi = 0.91893853320467274;
 
-double width_for(double mu) { return std::clamp(widest_loss / mu, least_cell_width, cell_width); }
+// Far out a tilted density changes by e within 1 / reach.
+double width_for(double mu, double reach) {
+  return std::max(std::min(widest_loss / mu, cell_width / std::max(reach, 5.0)), least_cell_width);
+}
 
 // (e^x - 1) / x, and its logarithmic derivative.
 double mean_growth(double x) { return x == 0 ? 1 : std::expm1(x) / x; }
@@ -83,7 +86,7 @@ Cell atom(double log_ratio, double log_mass, double log_error) { return {log_rat
 Outcomes gaussian_outcomes(double mu, double least) {
   Outcomes result;
   const double reach = std::sqrt(-2 * std::log(least)), last = reach + mu / 2;
-  const double count = std::ceil(2 * last / width_for(mu)), width = 2 * last / count, half = width / 2;
+  const double count = std::ceil(2 * last / width_for(mu, reach)), width = 2 * last / count, half = width / 2;
   if (!(count < most_cells)) return result;
   result.tail = numeric::exp_up(-reach * reach / 2 * (1 - 1e-12));
   result.cells.reserve(static_cast<std::size_t>(count));
@@ -190,8 +193,9 @@ double tail_beyond(double reach, double scale) {
 
 Outcomes outcomes_of(const mechanism::DiscreteGaussianMechanism& release, End, double least) {
   const double scale = release.law().scale(), sensitivity = static_cast<double>(release.sensitivity().value());
-  const double reach = std::ceil(scale * std::sqrt(-2 * std::log(least))) + 1, count = 2 * reach + sensitivity + 1;
-  const double each = count <= most_points ? 1 : std::floor(width_for(sensitivity / scale) * scale);
+  const double deviations = std::sqrt(-2 * std::log(least)), reach = std::ceil(scale * deviations) + 1;
+  const double count = 2 * reach + sensitivity + 1;
+  const double each = count <= most_points ? 1 : std::floor(width_for(sensitivity / scale, deviations) * scale);
   Outcomes result;
   if (!(count / std::max(each, 1.0) < most_cells)) return result;
   const Points points(release);
