@@ -11,10 +11,10 @@ namespace {
 
 using numeric::unit_roundoff;
 
-constexpr double cell_width = 0.04;        // in standard deviations, over how many of them are looked at
+constexpr double cell_width = 0.04;  // in standard deviations, over how many of them are looked at
 constexpr double least_cell_width = 0.0015;
-constexpr double widest_loss = 0.04;       // of a cell, unless that makes too narrow cells
-constexpr double most_points = 40'000;     // of a lattice, one by one
+constexpr double widest_loss = 0.04;    // of a cell, unless that makes too narrow cells
+constexpr double most_points = 40'000;  // of a lattice, one by one
 constexpr double most_cells = 200'000;
 constexpr double half_log_two_pi = 0.91893853320467274;
 
@@ -57,8 +57,8 @@ Bounds share_of(double slope, double m) {
 // For n points, 0, 1 / (n - 1), ..., 1, with weights that grow by e^slope from one to the next.
 Bounds share_of_points(double slope, double n, double m) {
   const double move = m / (n - 1);
-  const double growth = mean_growth(n * (slope + move)) / mean_growth(n * slope) *
-                        (mean_growth(slope) / mean_growth(slope + move));
+  const double growth =
+      mean_growth(n * (slope + move)) / mean_growth(n * slope) * (mean_growth(slope) / mean_growth(slope + move));
   return share_by(m, growth, (n * mean_place(n * slope) - mean_place(slope)) / (n - 1));
 }
 
@@ -325,7 +325,9 @@ void add_removed(Gatherer& law, const Cell& cell, double rate, End end) {
 
 // Q is the mixture, and the mirror image of the noise is P: the loss is -R, and the mass that of the cell.
 void add_added(Gatherer& law, const Cell& cell, double rate, End end) {
-  const auto add = [&](const Known& loss, double share) { law.add(mirrored(loss), cell.log_mass, cell.log_error, share); };
+  const auto add = [&](const Known& loss, double share) {
+    law.add(mirrored(loss), cell.log_mass, cell.log_error, share);
+  };
   if (end == End::lower) return add(merged(cell, cell.share.upper, rate), 1);
   add(on_sample(cell.first, rate), 1 - cell.share.lower);
   add(on_sample(cell.last, rate), cell.share.lower);
@@ -372,9 +374,8 @@ DiscreteLoss loss_of(const Outcomes& outcomes, double rate, Direction direction,
   DiscreteLoss result = law.finish();
   // What P alone shows is in the sample with the chance `rate`.
   if (direction == Direction::remove && rate < 1 && outcomes.failure > 0) {
-    result.infinite = end == End::upper
-                          ? numeric::add_up(result.infinite, numeric::multiply_up(rate, outcomes.failure))
-                          : numeric::multiply_down(rate, outcomes.failure);
+    result.infinite = end == End::upper ? numeric::add_up(result.infinite, numeric::multiply_up(rate, outcomes.failure))
+                                        : numeric::multiply_down(rate, outcomes.failure);
   }
   return result;
 }
