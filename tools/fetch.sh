@@ -5,7 +5,6 @@
 engine_pin() {
   case $1 in
     duckdb-*) echo "$duckdb_hash" ;;
-    adbc-*) echo "$adbc_manager_hash $adbc_postgresql_hash" ;;
     browser-*) sha256sum <tests/browser/package-lock.json ;;
     python-*) { python3 --version; cat tests/python/requirements.txt; } | sha256sum ;;
   esac
@@ -15,7 +14,7 @@ is_fetched() { [[ -r $deps/$1/.pin && $(<"$deps/$1/.pin") == "$(engine_pin "$1")
 
 missing_engines() {
   local engine engines=()
-  if [[ $(uname -m) == x86_64 ]]; then engines+=("duckdb-$duckdb_version" "adbc-$adbc_version"); fi  # built for it only
+  if [[ $(uname -m) == x86_64 ]]; then engines+=("duckdb-$duckdb_version"); fi  # built for it only
   if [[ $groups == *browser* ]]; then engines+=("browser-$browser_version"); fi
   if [[ $groups == *python* ]]; then engines+=("$python_environment"); fi
   for engine in "${engines[@]}"; do
@@ -32,22 +31,6 @@ fetch_duckdb() {
   grep -qF "\"Sum\": \"$duckdb_hash\"" <<<"$answer" ||
     { echo "DuckDB does not have the pinned hash $duckdb_hash: $answer"; return 1; }
   mv "$scratch/go/$duckdb_module@$duckdb_module_version" "$target"
-}
-
-# pip refuses a wheel whose hash is not the given one. The interpreter in the wheel's name does not matter to us: we
-# take a header and a shared library out of it.
-fetch_adbc() {
-  local -r scratch=$1 target=$2
-  printf '%s\n' "adbc-driver-manager==$adbc_version --hash=$adbc_manager_hash" \
-    "adbc-driver-postgresql==$adbc_version --hash=$adbc_postgresql_hash" >"$scratch/wheels.txt"
-  python3 -m pip download --quiet --disable-pip-version-check --no-cache-dir --no-deps --require-hashes \
-    --only-binary=:all: --python-version 3.11 --implementation cp --abi cp311 --platform manylinux_2_28_x86_64 \
-    --dest "$scratch/wheels" --requirement "$scratch/wheels.txt" || return
-  mkdir "$target"
-  local wheel
-  for wheel in "$scratch"/wheels/*.whl; do python3 -m zipfile -e "$wheel" "$scratch/unpacked" || return; done
-  mv "$scratch/unpacked/adbc_driver_manager/arrow-adbc" \
-    "$scratch/unpacked/adbc_driver_postgresql/libadbc_driver_postgresql.so" "$target"
 }
 
 # The lock file has the hashes, which npm compares; no package runs a script of its own.

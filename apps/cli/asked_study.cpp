@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cli/asked_origin.hpp"
 #include "cli/catalog_report.hpp"
 #include "vernier/query/duckdb_catalog.hpp"
 #include "vernier/query/duckdb_query.hpp"
@@ -51,18 +52,26 @@ Result<query::Catalog> catalog_in(const LocatedText& catalog) {
   return *std::move(reading.content);
 }
 
-Result<AskedStudy> ask(const std::string& name, Study study, const LocatedText& catalog) {
+Result<AskedStudy> ask(const std::string& name, Study study, const LocatedText& given) {
+  const Result<CatalogRule> rule = installed_rule();
+  if (!rule) return Failure(rule.error());
+  const Result<std::filesystem::path> counted = counted_catalog(given.path, *rule);
+  if (!counted) return Failure(counted.error());
+  const LocatedText catalog{*counted, given.text};
   const Result<query::Catalog> read = catalog_in(catalog);
   if (!read) return Failure(read.error());
   const Result<std::vector<Query>> queries = read_queries(study, *read);
   if (!queries) return Failure(queries.error());
   Result<plan::BoundStudy> bound = plan::bind(study, *read, *queries);
   if (!bound) return without_place(std::move(bound.error()), study);
-  return AskedStudy{name, std::move(study), catalog.text, *std::move(bound)};
+  Result<plan::Origin> origin = origin_of(catalog.text, bound->catalog, asked_tables(*bound));
+  if (!origin) return Failure(origin.error());
+  bound->origin = *std::move(origin);
+  return AskedStudy{name, std::move(study), *std::move(bound)};
 }
 
 Result<AskedStudy> ask(const std::string& name, const LocatedText& study, const LocatedText& catalog) {
-  query::Reading<Study> reading = query::examine_study_text(study.path, study.text);
+  query::Reading<Study> reading = query::examine_study_text(study.path, study.text, query::CatalogOf::runner);
   if (!reading.content) return Failure(query::first_of(study.path, reading.problems));
   return ask(name, *std::move(reading.content), catalog);
 }
@@ -73,9 +82,12 @@ Result<AskedStudy> ask(const std::string& name, Study study) {
   return ask(name, std::move(study), *catalog);
 }
 
-Result<AskedStudy> read_asked_study(const std::filesystem::path& path) {
-  Result<Study> study = query::read_study(path);
+Result<AskedStudy> read_asked_study(const std::filesystem::path& path, const CatalogRule& rule) {
+  Result<Study> study = query::read_study(path, rule.only ? query::CatalogOf::runner : query::CatalogOf::study);
   if (!study) return Failure(study.error());
+  const Result<std::filesystem::path> catalog = catalog_for(path, study->catalog, rule);
+  if (!catalog) return Failure(catalog.error());
+  study->catalog = *catalog;
   return ask(path.stem().string(), *std::move(study));
 }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/counted_catalog.hpp"
 #include "vernier/core/result.hpp"
 #include "vernier/plan/bound_study.hpp"
 #include "vernier/query/catalog.hpp"
@@ -16,7 +17,6 @@ namespace vernier::cli {
 struct AskedStudy {
   std::string name;  // in releases and in the ledger
   query::Study study;
-  std::string catalog_text;  // as it was read
   plan::BoundStudy bound;
 };
 
@@ -30,14 +30,14 @@ Result<LocatedText> located_text(const std::filesystem::path& path);  // of a fi
 Result<query::Catalog> catalog_in(const LocatedText& catalog);        // with all that it names
 
 // Reads the study, its catalog and its statements. Sentences name file and line; a statement that is refused is shown
-// with a caret.
-Result<AskedStudy> read_asked_study(const std::filesystem::path& path);
+// with a caret. The catalog is the one that counts by the rule.
+Result<AskedStudy> read_asked_study(const std::filesystem::path& path, const CatalogRule& rule = {});
 
 // The same for a study that stands in no file; its sentences have no place.
 Result<AskedStudy> ask(const std::string& name, query::Study study);
 
 // The same for texts; `name` is what the study is called in releases and in the ledger. The catalog that the study
-// names is not looked for: it is the one that is given.
+// names is not looked for: it is the one that is given, and it must be one of the installation (installed_rule).
 Result<AskedStudy> ask(const std::string& name, const LocatedText& study, const LocatedText& catalog);
 Result<AskedStudy> ask(const std::string& name, query::Study study, const LocatedText& catalog);
 

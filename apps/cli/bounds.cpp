@@ -76,18 +76,22 @@ Result<AskedStudy> asked_by(const Arguments& arguments, const BoundsQuestion& qu
 MakeDocuments documents_about(const BoundsQuestion& question) {
   return [&question](const AskedStudy& asked, const release::Release& release, const release::SigningKey& key,
                      const ledger::Balance&) -> Result<ledger::Documents> {
-    Result<std::string> record = release::signed_release_json(release, asked_of(asked), key);
-    if (!record) return Failure(record.error());
     const BoundsAnswer answer = bounds_answer(question, asked, release);
     Output json, report;
     write_bounds_json(json, answer);
     write_bounds_report(report, answer);
-    return ledger::Documents{
-        {std::string(json_name), json.text()}, {"release.json", *std::move(record)}, {"report.txt", report.text()}};
+    ledger::Documents documents = {{std::string(json_name), json.text()}};
+    if (const Result<void> added = add_record(documents, asked, release, key); !added) return Failure(added.error());
+    documents.push_back({"report.txt", report.text()});
+    return documents;
   };
 }
 
-Result<release::Answer> answer_to(const Arguments& arguments) {
+Result<release::Answer> answer_to(Arguments arguments) {
+  const auto counted = catalog_rule(arguments).and_then(
+      [&](const CatalogRule& rule) { return counted_catalog(arguments.subject, rule); });
+  if (!counted) return Failure(counted.error());
+  arguments.subject = counted->string();
   const Result<query::Catalog> catalog = query::read_catalog(arguments.subject);
   if (!catalog) return Failure(catalog.error());
   const Result<BoundsQuestion> question = question_of(*catalog, arguments.object);
@@ -109,18 +113,18 @@ Usage bounds_usage() {
           .summary = "finds bounds for a column privately, and tells how much lies outside; it spends budget",
           .synopsis =
               "vernier bounds CATALOG TABLE.COLUMN --epsilon E [--delta D] [--alpha P] [--max-groups M]\n"
-              "                 [--max-rows R] [--out DIR] [--analyst NAME] [--request ID] [--json]",
+              "                 [--max-rows R] [--out DIR] [--catalogs DIR] [--analyst NAME] [--request ID] [--json]",
           .subject = "CATALOG",
           .subject_help = "the catalog of the data; it is not changed",
           .object = "TABLE.COLUMN",
           .object_help = "an integer, real or date column; where it has bounds, those within are looked for",
-          .options = with_asker(
+          .options = with_catalogs(with_asker(
               {{"--epsilon", Takes::one_value, "E", "what it may cost"},
                {"--delta", Takes::one_value, "D", "likewise; 0 unless given"},
                {"--alpha", Takes::one_value, "P", "the chance that what is told is wrong; 0.05 unless given"},
                {"--max-groups", Takes::one_value, "M", "the buckets in which one unit may count; 1 unless given"},
                {"--max-rows", Takes::one_value, "R", "the rows of one unit that count in one bucket; 1 unless given"},
-               {"--out", Takes::one_value, "DIR", "a new folder for bounds.json and the signed release.json"}}),
+               {"--out", Takes::one_value, "DIR", "a new folder for bounds.json and the signed release.json"}})),
           .example =
               "  vernier bounds catalog.toml people.income --epsilon 0.1\n"
               "  vernier bounds catalog.toml visits.day --epsilon 0.05 --alpha 0.01 --json\n"};

@@ -48,6 +48,17 @@ void write_buckets(JsonWriter& json, const BoundsAnswer& answer) {
   json.end_array();
 }
 
+// What the ledger took, and what of it was paid once for the conversion.
+void write_taken(JsonWriter& json, const release::Release& release) {
+  const Result<ledger::Rules> rules = ledger::rules_of(release.terms);
+  if (!rules) return;  // they were made when it was reserved
+  const ledger::Offer& taken = release.taken;
+  json.member("epsilon", rules->quanta.epsilon(taken.cost.epsilon).round_up());
+  json.member("delta", rules->quanta.delta(taken.cost.delta).round_up());
+  json.member("once_epsilon", rules->quanta.epsilon(taken.opening.epsilon).round_up());
+  json.member("once_delta", rules->quanta.delta(taken.opening.delta).round_up());
+}
+
 }  // namespace
 
 BoundsAnswer bounds_answer(const BoundsQuestion& question, const AskedStudy& asked, const release::Release& release) {
@@ -86,6 +97,7 @@ void write_bounds_json(Output& output, const BoundsAnswer& answer) {
   json.begin_object();
   json.member("index", answer.release.receipt.index);
   json.member("head", std::string_view(answer.release.receipt.head));
+  write_taken(json, answer.release);
   json.end_object();
   write_buckets(json, answer);
   json.end_object();

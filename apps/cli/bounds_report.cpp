@@ -5,6 +5,7 @@
 #include "cli/bounds_answer.hpp"
 #include "cli/errors.hpp"
 #include "cli/grouped_text.hpp"
+#include "cli/release_report.hpp"
 #include "cli/rounded_text.hpp"
 
 namespace vernier::cli {
@@ -72,6 +73,7 @@ void write_bounds_report(Output& output, const BoundsAnswer& answer) {
                   confidence_text(nearest(answer.asked.study.alpha)), answer.question.grid.buckets.size(),
                   rounded_up_text(plan.epsilon), rounded_up_text(plan.delta.value()), accounting::name_of(plan.method),
                   answer.release.receipt.index));
+  write_took(output, answer.release);
 }
 
 }  // namespace vernier::cli

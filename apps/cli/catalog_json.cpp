@@ -101,6 +101,7 @@ void write_table(JsonWriter& json, const Table& table) {
   table.source.kind == query::SourceKind::arrow ? json.value(std::optional<double>())
                                                 : json.value(std::string_view(table.source.path.string()));
   json.member("format", query::name_of(table.source.kind));
+  if (table.source.line_breaks) write_true(json, "line_breaks");
   json.key("public");
   json.boolean(table.is_public);
   if (!table.is_public) write_protection(json, table);
@@ -126,6 +127,7 @@ void write_shares(JsonWriter& json, const query::Budget& budget) {
 }
 
 void write_witness(JsonWriter& json, const query::Budget& budget) {
+  if (budget.without_witness) return json.member("witness", std::string_view("none"));
   if (budget.witness) return json.member("witness", std::string_view(budget.witness->string()));
   json.member("witness", std::optional<double>());
 }
@@ -137,6 +139,7 @@ void write_budget(JsonWriter& json, const query::Budget& budget) {
   json.member("delta", nearest(budget.delta));
   json.member("ledger", std::string_view(told_ledger(budget)));
   json.member("accountant", query::name_of(budget.accountant));
+  json.member("conversion", query::name_of(budget.conversion));
   write_witness(json, budget);
   write_shares(json, budget);
   json.end_object();

@@ -81,11 +81,7 @@ void write_answer(Output& output, const Skeleton& skeleton, const std::string& o
 
 Result<void> run_catalog_new(const Arguments& arguments, Output& output) {
   const std::string out = arguments.has("--out") ? arguments.one("--out") : "catalog.toml";
-  std::error_code error;
-  if (std::filesystem::exists(std::filesystem::symlink_status(out, error))) {
-    return invalid(
-        fmt::format("'{}' exists already and may hold what you declared; give another name with --out", out));
-  }
+  if (Result<void> is_new = check_new(out); !is_new) return is_new;
   const Result<Skeleton> skeleton = skeleton_of(arguments, out);
   if (!skeleton) return Failure(skeleton.error());
   if (Result<void> written = write_file(out, skeleton_text(*skeleton)); !written) return written;

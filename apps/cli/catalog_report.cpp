@@ -62,6 +62,7 @@ void write_table_of(Output& output, const Table& table) {
   std::vector<Line> lines = {
       {"table", table.name, ""},
       {"source", has_file ? table.source.path.string() : "in memory", std::string(query::name_of(table.source.kind))}};
+  if (table.source.line_breaks) lines.push_back({"line_breaks", "yes", "a row may have several lines, in quotes"});
   const std::vector<Line> protection = protection_of(table);
   lines.insert(lines.end(), protection.begin(), protection.end());
   output.write("\n");
@@ -98,6 +99,11 @@ void write_shares(Output& output, const query::Budget& budget) {
                 rows);
 }
 
+Line witness_line(const query::Budget& budget) {
+  if (budget.without_witness) return {"witness", "none", "an older copy of the ledger goes unnoticed"};
+  return {"witness", budget.witness ? budget.witness->string() : "state folder", "remembers how far it went"};
+}
+
 }  // namespace
 
 std::string told_ledger(const query::Budget& budget) {
@@ -118,13 +124,12 @@ std::optional<query::Range> told_range(const query::Expression& x) {
 
 void write_report(Output& output, const query::Catalog& catalog) {
   const query::Budget& budget = catalog.budget;
-  write_lines(output,
-              {{"catalog", catalog.path.string(), "is in order"},
-               {"epsilon", query::plain(nearest(budget.epsilon)), "of everything together"},
-               {"delta", query::plain(nearest(budget.delta)), ""},
-               {"accountant", std::string(query::name_of(budget.accountant)), "adds up the studies"},
-               {"ledger", told_ledger(budget), "holds what is left"},
-               {"witness", budget.witness ? budget.witness->string() : "state folder", "remembers how far it went"}});
+  write_lines(output, {{"catalog", catalog.path.string(), "is in order"},
+                       {"epsilon", query::plain(nearest(budget.epsilon)), "of everything together"},
+                       {"delta", query::plain(nearest(budget.delta)), ""},
+                       {"accountant", std::string(query::name_of(budget.accountant)), "adds up the studies"},
+                       {"ledger", told_ledger(budget), "holds what is left"},
+                       witness_line(budget)});
   if (!budget.shares.empty()) write_shares(output, budget);
   for (const Table& table : catalog.tables) write_table_of(output, table);
   for (const Table& table : catalog.public_tables) write_table_of(output, table);

@@ -1,5 +1,6 @@
 #include "cli/commands.hpp"
 
+#include "cli/audit.hpp"
 #include "cli/bounds.hpp"
 #include "cli/calibrate.hpp"
 #include "cli/catalog.hpp"
@@ -32,6 +33,7 @@ std::vector<Command> commands() {
       {compose_usage(), run_compose},
       {law_usage(), run_law},
       {coverage_usage(), run_coverage},
+      {audit_usage(), run_audit},
       {catalog_usage(), run_catalog},
       {ledger_usage(), run_ledger},
       {completion_usage(), run_completion},

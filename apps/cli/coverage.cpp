@@ -94,6 +94,9 @@ Result<void> run_coverage(const Arguments& arguments, Output& output) {
   if (arguments.has("--denoise")) return run_coverage_denoise(arguments, output);
   const Result<CoverageRequest> request = coverage_request(arguments);
   if (!request) return Failure(request.error());
+  if (request->plot) {
+    if (Result<void> is_new = check_new(intervals_file(*request->plot)); !is_new) return is_new;
+  }
   const Result<coverage::Report> report = simulated(*request, TerminalProgress("simulating").watching());
   if (!report) return Failure(report.error());
   if (Result<void> drawn = draw(*request, *report); !drawn) return drawn;

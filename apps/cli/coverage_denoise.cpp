@@ -156,6 +156,9 @@ Result<std::vector<DenoisePoint>> simulated(const DenoiseRequest& request, const
 Result<void> run_coverage_denoise(const Arguments& arguments, Output& output) {
   const Result<DenoiseRequest> request = denoise_request(arguments);
   if (!request) return Failure(request.error());
+  if (request->plot) {
+    if (Result<void> is_new = check_new(sparse_file(*request->plot)); !is_new) return is_new;
+  }
   const auto points = simulated(*request, TerminalProgress("simulating").watching());
   if (!points) return Failure(points.error());
   if (Result<void> drawn = draw(*request, *points); !drawn) return drawn;

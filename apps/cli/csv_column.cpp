@@ -70,7 +70,9 @@ Result<std::size_t> place_of(const Cells& names, std::string_view column, const 
   const auto found = std::find(names.begin(), names.end(), column);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
   return invalid(
-      fmt::format("the file '{}' has no column '{}'{}", one_line(file), one_line(column), suggestion(column, names)));
+      fmt::format("the first line of the file '{}' has no column '{}'; correct --column, or begin the file with a line "
+                  "of column names",
+                  one_line(file), one_line(column)));
 }
 
 }  // namespace

@@ -30,7 +30,9 @@ TEST(CsvColumn, LeavesEmptyCellsOut) {
 
 TEST(CsvColumn, RefusesWhatHasNoNumbersInOneSentence) {
   EXPECT_EQ(sentence("", "a"), "the file 'people.csv' is empty; its first line must name the columns");
-  EXPECT_EQ(sentence("age,educ\n1,2\n", "edu"), "the file 'people.csv' has no column 'edu' (did you mean educ?)");
+  EXPECT_EQ(sentence("age,educ\n1,2\n", "edu"),
+            "the first line of the file 'people.csv' has no column 'edu'; correct --column, or begin the file with a "
+            "line of column names");
   EXPECT_EQ(sentence("age,educ\n1,\n", "educ"), "the column 'educ' of 'people.csv' has no numbers");
   EXPECT_EQ(
       sentence("a\n1\nnorth\n", "a"),

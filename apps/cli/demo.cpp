@@ -6,6 +6,7 @@
 
 #include "cli/demo_people.hpp"
 #include "cli/file.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/plan_answer.hpp"
 #include "cli/release.hpp"
 #include "cli/release_documents.hpp"
@@ -29,6 +30,11 @@ Result<void> write_demo(const fs::path& place) {
   const Result<random::Source*> source = random::thread_source();
   if (!source) return Failure(source.error());
   DemoRandom random(**source);
+  const Interrupt interrupt;
+  const auto go_on = [&]() -> Result<void> {
+    if (interrupt.came()) return fail(ErrorKind::system, "the demonstration was stopped; nothing was written");
+    return {};
+  };
   Result<ReleaseFolder> folder = ReleaseFolder::begin(place);
   if (!folder) return Failure(folder.error());
   return folder->write("people.csv", demo_people(random))
@@ -36,6 +42,7 @@ Result<void> write_demo(const fs::path& place) {
       .and_then([&] { return random.state(); })
       .and_then([&] { return folder->write("catalog.toml", demo_catalog()); })
       .and_then([&] { return folder->write("study.toml", demo_study()); })
+      .and_then(go_on)
       .and_then([&] { return folder->finish(); });
 }
 
@@ -53,7 +60,7 @@ void tell_files(Output& output, const fs::path& folder) {
                   "what was asked (study.toml) and what was published ({0}/release)\n\n"
                   "look at it: {0}/release/report.html\n"
                   "go on: vernier plan {0}/study.toml --what-if epsilon=0.5:3:6\n"
-                  "       vernier verify {0}/release/release.json\n"
+                  "       vernier verify {0}/release\n"
                   "       vernier ledger show {0}/catalog.toml\n",
                   folder.string()));
 }

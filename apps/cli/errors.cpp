@@ -1,23 +1,12 @@
 #include "cli/errors.hpp"
 
-#include <fmt/format.h>
+#include "vernier/core/seen_text.hpp"
 
 namespace vernier::cli {
 
 int exit_code(const Error& error) { return error.kind == ErrorKind::invalid ? exit_usage : exit_failure; }
 
-std::string one_line(std::string_view text) {
-  std::string line;
-  for (const char character : text) {
-    const auto code = static_cast<unsigned char>(character);
-    if (code < 0x20 || code == 0x7f) {
-      line += fmt::format("\\x{:02x}", code);
-    } else {
-      line += character;
-    }
-  }
-  return line;
-}
+std::string one_line(std::string_view text) { return seen_text(text); }
 
 std::string error_line(const Error& error) {
   std::string text = "vernier: ";

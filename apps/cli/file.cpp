@@ -3,7 +3,6 @@
 #include <array>
 #include <cerrno>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
@@ -65,11 +64,20 @@ int create(const std::string& path, std::string_view content) {
   return failure;
 }
 
-// Where a link leads, so that the file behind it is replaced and not the link.
-std::string behind_links(const std::string& path) {
-  std::error_code error;
-  const std::filesystem::path target = std::filesystem::weakly_canonical(path, error);
-  return error ? path : target.string();
+// The name for a file that is whole, unless something has it: 0, or the errno of what failed. A link at the place
+// counts as something. Where the file system has no hard links the file is made there at once.
+int take_name(const std::string& temporary, const std::string& path, std::string_view content) {
+  const int failure = ::link(temporary.c_str(), path.c_str()) == 0 ? 0 : errno;
+  ::unlink(temporary.c_str());
+  const bool has_no_links = failure == EPERM || failure == EOPNOTSUPP || failure == ENOSYS || failure == EMLINK;
+  return has_no_links ? create(path, content) : failure;
+}
+
+Failure is_taken(const std::string& path) {
+  return invalid(
+      fmt::format("'{}' exists already, and nothing is ever written over; name another file, or remove this one "
+                  "first",
+                  path));
 }
 
 }  // namespace
@@ -84,21 +92,19 @@ Result<std::string> read_file(const std::string& path, std::size_t most) {
   return content;
 }
 
-Result<void> write_file(const std::string& path, std::string_view content) {
-  const std::string target = behind_links(path);
-  std::error_code error;
-  const auto status = std::filesystem::status(target, error);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-    return cannot_write(path, "it is not a regular file");
-  }
-  const std::string temporary = fmt::format("{}.{}.tmp", target, ::getpid());
-  if (const int failure = create(temporary, content); failure != 0) return cannot_write(path, std::strerror(failure));
-  if (std::rename(temporary.c_str(), target.c_str()) != 0) {
-    const int failure = errno;
-    ::unlink(temporary.c_str());
-    return cannot_write(path, std::strerror(failure));
-  }
+Result<void> check_new(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::exists(std::filesystem::symlink_status(path, ignored))) return is_taken(path);
   return {};
+}
+
+Result<void> write_file(const std::string& path, std::string_view content) {
+  if (Result<void> is_new = check_new(path); !is_new) return is_new;
+  const std::string temporary = fmt::format("{}.{}.tmp", path, ::getpid());
+  if (const int failure = create(temporary, content); failure != 0) return cannot_write(path, std::strerror(failure));
+  const int failure = take_name(temporary, path, content);
+  if (failure == EEXIST) return is_taken(path);
+  return failure == 0 ? Result<void>() : cannot_write(path, std::strerror(failure));
 }
 
 }  // namespace vernier::cli

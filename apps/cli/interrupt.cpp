@@ -3,24 +3,31 @@
 namespace vernier::cli {
 namespace {
 
+constexpr std::array<int, 3> signals = {SIGINT, SIGTERM, SIGHUP};
+
 volatile std::sig_atomic_t noticed = 0;
+int alive = 0;
 
 void notice(int) { noticed = 1; }
+
+void watch(int signal, struct sigaction& before) {
+  struct sigaction action {};
+  action.sa_handler = notice;
+  sigemptyset(&action.sa_mask);
+  sigaction(signal, nullptr, &before);
+  if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
+}
 
 }  // namespace
 
 Interrupt::Interrupt() {
-  noticed = 0;
-  struct sigaction action {};
-  action.sa_handler = notice;
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, &before_int_);
-  sigaction(SIGTERM, &action, &before_term_);
+  if (alive++ == 0) noticed = 0;
+  for (std::size_t i = 0; i < signals.size(); ++i) watch(signals[i], before_[i]);
 }
 
 Interrupt::~Interrupt() {
-  sigaction(SIGINT, &before_int_, nullptr);
-  sigaction(SIGTERM, &before_term_, nullptr);
+  for (std::size_t i = 0; i < signals.size(); ++i) sigaction(signals[i], &before_[i], nullptr);
+  --alive;
 }
 
 bool Interrupt::came() const { return noticed != 0; }

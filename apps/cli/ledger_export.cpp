@@ -94,6 +94,9 @@ void write_answer(Output& output, const Arguments& arguments, const std::string&
 Result<void> run_ledger_export(const Arguments& arguments, Output& output) {
   const Result<std::string> format = format_of(arguments);
   if (!format) return Failure(format.error());
+  if (arguments.has("--out")) {
+    if (Result<void> is_new = check_new(arguments.one("--out")); !is_new) return is_new;
+  }
   std::string name;
   const Result<std::string> content = exported(arguments, *format, name);
   if (!content) return Failure(content.error());

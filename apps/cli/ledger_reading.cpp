@@ -34,7 +34,8 @@ Result<void> replay_into(LedgerReading& reading, ledger::Store& store, const Pro
     return visit ? visit(entry) : Result<void>();
   };
   const ledger::WitnessPlace place = release::witness_of(reading.catalog);
-  Result<std::optional<ledger::Book>> book = ledger::look(store, reading.rules.terms, place, see);
+  const ledger::Options options{.witness = place, .units = release::units_of(reading.catalog)};
+  Result<std::optional<ledger::Book>> book = ledger::look(store, reading.rules.terms, options, see);
   if (!book) return Failure(book.error());
   reading.book = *std::move(book);
   if (!reading.book || place.is_nowhere()) return {};

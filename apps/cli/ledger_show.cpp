@@ -53,13 +53,14 @@ Cost reserve_of(const Cost& budget, const std::vector<AnalystLine>& lines) {
 
 using Ways = std::vector<release::CountStudy>;
 
-Result<std::vector<Ways>> asked_counts(const ledger::Rules& rules, const std::vector<std::int64_t>& within) {
+Result<std::vector<Ways>> asked_counts(const ledger::Rules& rules, const std::vector<std::int64_t>& within,
+                                       ledger::Opening opening) {
   std::vector<Ways> counts;
   for (const std::int64_t accuracy : within) {
     if (accuracy < 1 || accuracy > greatest_within) {
       return invalid(fmt::format("--within must be a whole number from 1 to 1e12, but it is '{}'", accuracy));
     }
-    Result<Ways> ways = release::count_studies(rules, accuracy, usual_alpha());
+    Result<Ways> ways = release::count_studies(rules, accuracy, usual_alpha(), opening);
     if (!ways) return Failure(ways.error());
     counts.push_back(*std::move(ways));
   }
@@ -87,10 +88,11 @@ Cost greatest_left(const LedgerShow& show) {
 Result<LedgerShow> with_counts(LedgerShow show, const std::vector<std::int64_t>& within) {
   const Balance whole = show.reading.balance();
   const ledger::Rules& rules = show.reading.rules;
+  const ledger::Opening opening = release::opening_of(show.reading.catalog.budget);
   const Result<std::vector<Ways>> counts =
       !within.empty()
-          ? asked_counts(rules, within)
-          : release::affordable_counts(rules, {greatest_left(show), whole.is_open, whole.most}, usual_alpha());
+          ? asked_counts(rules, within, opening)
+          : release::affordable_counts(rules, {greatest_left(show), whole.is_open, whole.most}, usual_alpha(), opening);
   if (!counts) return Failure(counts.error());
   for (const Ways& ways : *counts) show.accuracies.push_back(ways.front().accuracy);
   if (!show.has_shares) show.capacity.push_back(capacity_of(show.reading, "", whole.left, *counts));

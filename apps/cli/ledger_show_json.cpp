@@ -102,6 +102,15 @@ void write_capacity(JsonWriter& json, const LedgerShow& show) {
   });
 }
 
+void write_units(JsonWriter& json, const LedgerReading& reading) {
+  const ledger::BoundUnits units = reading.book ? reading.book->units() : ledger::BoundUnits();
+  write_array(json, "protects", units.tables(), [&](const auto& part) {
+    json.member("table", std::string_view(part.second.table));
+    json.member("unit", part.second.unit ? std::optional<std::string_view>(*part.second.unit) : std::nullopt);
+    json.member("source", std::string_view(part.second.source));
+  });
+}
+
 void write_witness(JsonWriter& json, const LedgerReading& reading) {
   json.key("witness");
   if (!reading.witness) return json.value(std::optional<double>());
@@ -126,6 +135,8 @@ void write_ledger_json(Output& output, const LedgerShow& show) {
   json.member("entries", reading.book ? reading.book->position().index : std::int64_t{0});
   json.member("head", std::string_view(reading.book ? reading.book->position().head : ""));
   write_terms(json, reading.rules);
+  json.member("conversion", query::name_of(reading.catalog.budget.conversion));
+  write_units(json, reading);
   write_object(json, "spent", [&] { write_spent(json, quanta, reading.balance().most - reading.balance().left); });
   write_object(json, "left", [&] { write_left(json, quanta, reading.balance().left); });
   write_analysts(json, show);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -79,10 +80,25 @@ class Report {
     }
     line("accountant", fmt::format("{}, neighbours {}", name_of(terms.accountant), name_of(terms.neighbours)));
     line("adds up by", reading_.rules.theorem);
+    write_units();
     write_witness();
   }
 
+  // Whom the releases so far protect; it stays so.
+  void write_units() {
+    if (!reading_.book) return;
+    const char* name = "protects";
+    for (const auto& [folded, one] : reading_.book->units().tables()) {
+      const std::string table = one_line(one.table);
+      line(std::exchange(name, ""), one.unit ? fmt::format("each {} of {}", one_line(*one.unit), table)
+                                             : fmt::format("nobody of {}, which is public", table));
+    }
+  }
+
   void write_witness() {
+    if (reading_.catalog.budget.without_witness) {
+      line("witness", "none, as the catalog asks: an older copy of the ledger goes unnoticed");
+    }
     if (!reading_.witness) return;
     line("witness", one_line(reading_.witness->path.string()));
     const auto& memory = reading_.witness->memory;

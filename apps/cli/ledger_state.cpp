@@ -12,13 +12,14 @@ using ledger::Balance;
 using ledger::Cost;
 using ledger::Rules;
 
-std::vector<LedgerAmount> amounts_of(const Rules& rules, const Balance& balance, const Cost& price) {
+std::vector<LedgerAmount> amounts_of(const Rules& rules, const Balance& balance, const Cost& price, const Cost& once) {
   const ledger::Quanta& quanta = rules.quanta;
   std::vector<LedgerAmount> amounts = {{"epsilon", quanta.epsilon(balance.most.epsilon),
-                                        quanta.epsilon(balance.left.epsilon), quanta.epsilon(price.epsilon)}};
+                                        quanta.epsilon(balance.left.epsilon), quanta.epsilon(price.epsilon),
+                                        quanta.epsilon(once.epsilon)}};
   if (rules.terms.accountant != ledger::Accountant::pure) {
-    amounts.push_back(
-        {"delta", quanta.delta(balance.most.delta), quanta.delta(balance.left.delta), quanta.delta(price.delta)});
+    amounts.push_back({"delta", quanta.delta(balance.most.delta), quanta.delta(balance.left.delta),
+                       quanta.delta(price.delta), quanta.delta(once.delta)});
   }
   return amounts;
 }
@@ -44,9 +45,18 @@ Result<LedgerState> ledger_state(const query::Catalog& catalog, const plan::Plan
   if (!balance) return Failure(balance.error());
   const Result<ledger::Price> price = release::price_of(plan, *rules);
   if (!price) return Failure(price.error());
-  const Result<ledger::Offer> offer = ledger::offer_of(*rules, *balance, *price);
-  return LedgerState{release::ledger_name(catalog), book->has_value(),
-                     amounts_of(*rules, *balance, offer ? offer->cost : price->total), offer.has_value()};
+  if (const auto conflict = *book ? (*book)->units().conflict(release::units_of(plan.study)) : std::nullopt) {
+    return invalid("the ledger '" + release::ledger_name(catalog) + "' " + *conflict);
+  }
+  const Result<ledger::Offer> found = ledger::offer_of(*rules, *balance, *price);
+  const ledger::Offer offer = found.value_or(ledger::Offer{ledger::Manner::total, price->total});
+  const bool opens = offer.opening != Cost{};
+  return LedgerState{release::ledger_name(catalog),
+                     book->has_value(),
+                     amounts_of(*rules, *balance, offer.cost, offer.opening),
+                     found.has_value(),
+                     offer.manner,
+                     opens ? std::optional(offer.room) : std::nullopt};
 }
 
 }  // namespace vernier::cli

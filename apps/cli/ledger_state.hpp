@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,13 +17,16 @@ struct LedgerAmount {
   std::string_view name;  // "epsilon"
   numeric::Rational allowed;
   numeric::Rational left;
-  numeric::Rational price;
+  numeric::Rational price;  // in all
+  numeric::Rational once;   // of the price: what opening the conversion takes
 };
 struct LedgerState {
   std::string name;
   bool exists;
   std::vector<LedgerAmount> amounts;
   bool is_affordable;
+  ledger::Manner manner;
+  std::optional<ledger::Room> room;  // what opening the conversion buys, where the study would
 };
 
 // What is left before a plan, and what the plan would take, from the share of the analyst where one is named. Nothing

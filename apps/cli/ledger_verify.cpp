@@ -115,7 +115,7 @@ std::string counted(std::int64_t count, const char* one, const char* many) {
 }
 
 std::string witness_text(const LedgerReading& reading) {
-  if (!reading.witness) return "none is kept";
+  if (!reading.witness) return "none";
   const auto& memory = reading.witness->memory;
   return memory ? "entry " + grouped(memory->position.index) : "has seen nothing yet";
 }
@@ -137,7 +137,9 @@ void write_report(Output& output, const LedgerReading& reading, const Checks& ch
        counted(checks.documents, "document is as it was stored", "documents are as they were stored")},
       {"unanswered", grouped(static_cast<std::int64_t>(reading.summary.unanswered().size())),
        "paid for; they may still run, or failed"},
-      {"witness", witness_text(reading), reading.witness ? one_line(reading.witness->path.string()) : ""}};
+      {"witness", witness_text(reading),
+       reading.witness ? one_line(reading.witness->path.string())
+                       : "as the catalog asks: an older copy of the ledger goes unnoticed"}};
   if (!checks.published.empty()) {
     lines.push_back({"published", grouped(static_cast<std::int64_t>(checks.published.size())),
                      checks.published.size() == 1 ? "release stands in the ledger as it says"

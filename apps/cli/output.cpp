@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "vernier/core/seen_text.hpp"
 #include "vernier/core/text.hpp"
 
 namespace vernier::cli {
@@ -19,9 +20,15 @@ void write_row(Output& output, const Row& cells, const std::vector<std::size_t>&
   output.write("\n");
 }
 
+bool is_plain(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return (c >= ' ' && c <= '~') || c == '\n'; });
+}
+
 }  // namespace
 
-void Output::write(std::string_view text) {
+void Output::write(std::string_view text) { is_plain(text) ? write_exactly(text) : write_exactly(seen_lines(text)); }
+
+void Output::write_exactly(std::string_view text) {
   buffer_ += text;
   if (file_ != nullptr && buffer_.size() >= buffer_size) flush();
 }

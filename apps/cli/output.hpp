@@ -16,8 +16,9 @@ class Output {
  public:
   Output() = default;
   explicit Output(std::FILE* file) : file_(file) {}
-  void write(std::string_view text);
-  Result<void> finish();                               // an error when anything could not be written
+  void write(std::string_view text);          // what cannot be seen is spelled out (`seen_lines`); whole characters
+  void write_exactly(std::string_view text);  // of a document that is stored or signed
+  Result<void> finish();                      // an error when anything could not be written
   const std::string& text() const { return buffer_; }  // all of it, where there is no file
 
  private:

@@ -19,6 +19,13 @@ TEST(Output, TakesWhatAJsonWriterWrites) {
   EXPECT_EQ(output.text(), "[0.5,2]");
 }
 
+TEST(Output, LetsNothingThroughThatMovesACursorOrTurnsADirection) {
+  Output output;
+  output.write("a\tb\n\x1b[2J\u009b\u202e");
+  output.write_exactly("\u202e");
+  EXPECT_EQ(output.text(), "a\tb\n\\x1b[2J\\u{9b}\\u{202e}\u202e");
+}
+
 TEST(Output, SaysWhenItCouldNotBeWritten) {
   std::FILE* full = std::fopen("/dev/full", "w");
   ASSERT_NE(full, nullptr);

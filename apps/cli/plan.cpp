@@ -24,22 +24,20 @@ std::vector<double> accuracies_of(const plan::Plan& plan) {
   return accuracies;
 }
 
-Result<WhatIf> at_epsilon(const plan::BoundStudy& bound, const Decimal& point) {
-  const Result<privacy::Epsilon> epsilon = rounded_down<privacy::Epsilon>(point);
-  if (!epsilon) return Failure(epsilon.error());
-  return plan::allocate_at(bound, *epsilon).map([&](const plan::Plan& plan) {
-    return WhatIf{point.nearest, accuracies_of(plan)};
-  });
-}
-
-Result<std::vector<WhatIf>> at_each(const plan::BoundStudy& bound, const std::vector<Decimal>& epsilons) {
-  std::vector<WhatIf> points;
-  for (const Decimal& epsilon : epsilons) {
-    Result<WhatIf> one = at_epsilon(bound, epsilon);
-    if (!one) return Failure(one.error());
-    points.push_back(*std::move(one));
+Result<std::vector<WhatIf>> at_each(const plan::BoundStudy& bound, const std::vector<Decimal>& points,
+                                    const Progress& progress = nobody_watches) {
+  if (points.empty()) return std::vector<WhatIf>();
+  std::vector<privacy::Epsilon> epsilons;
+  for (const Decimal& point : points) {
+    const Result<privacy::Epsilon> epsilon = rounded_down<privacy::Epsilon>(point);
+    if (!epsilon) return Failure(epsilon.error());
+    epsilons.push_back(*epsilon);
   }
-  return points;
+  return plan::allocate_at(bound, epsilons, progress).map([&](const std::vector<plan::Plan>& plans) {
+    std::vector<WhatIf> answers;
+    for (std::size_t i = 0; i < plans.size(); ++i) answers.push_back({points[i].nearest, accuracies_of(plans[i])});
+    return answers;
+  });
 }
 
 Result<std::vector<Decimal>> asked_what_if(const Arguments& arguments) {
@@ -59,15 +57,10 @@ Result<std::vector<WhatIf>> drawn_points(const PlanAnswer& answer, const Progres
   if (answer.what_if.size() > 1) return ascending(answer.what_if);
   constexpr int steps = 10;
   constexpr double aside = 5;
-  std::vector<WhatIf> points;
-  for (int i = 0; i <= steps; ++i) {
-    const double epsilon = answer.plan.epsilon * std::pow(aside, 2.0 * i / steps - 1);
-    Result<WhatIf> point = at_epsilon(answer.asked.bound, Decimal::exactly(epsilon));
-    if (!point) return Failure(point.error());
-    points.push_back(*std::move(point));
-    if (!progress(static_cast<double>(i + 1) / (steps + 1))) return fail(ErrorKind::system, "the drawing was stopped");
-  }
-  return points;
+  std::vector<Decimal> epsilons;
+  for (int i = 0; i <= steps; ++i)
+    epsilons.push_back(Decimal::exactly(answer.plan.epsilon * std::pow(aside, 2.0 * i / steps - 1)));
+  return at_each(answer.asked.bound, epsilons, progress);
 }
 
 Result<void> draw(const std::optional<std::string>& file, const PlanAnswer& answer) {
@@ -79,7 +72,8 @@ Result<void> draw(const std::optional<std::string>& file, const PlanAnswer& answ
 }
 
 Result<PlanAnswer> answer_to(const Arguments& arguments) {
-  Result<AskedStudy> asked = read_asked_study(arguments.subject);
+  Result<AskedStudy> asked = catalog_rule(arguments).and_then(
+      [&](const CatalogRule& rule) { return read_asked_study(arguments.subject, rule); });
   if (!asked) return Failure(asked.error());
   const Result<std::vector<Decimal>> what_if = asked_what_if(arguments);
   if (!what_if) return Failure(what_if.error());
@@ -105,21 +99,23 @@ Result<plot::Chart> drawn_plan(const PlanAnswer& answer, const Progress& progres
 }
 
 Usage plan_usage() {
-  return {
-      .name = "plan",
-      .summary = "what a study will cost and how accurate it will be; reads no data, spends nothing",
-      .synopsis =
-          "vernier plan STUDY.toml [--what-if epsilon=FIRST:LAST:POINTS] [--plot FILE.svg] [--analyst NAME] [--json]",
-      .subject = "STUDY.toml",
-      .subject_help = "the study, which names its catalog",
-      .options = {{"--what-if", Takes::one_value, "epsilon=FIRST:LAST:POINTS",
-                   "how the accuracies would move with another total epsilon"},
-                  {"--plot", Takes::one_value, "FILE.svg", "draw accuracy against epsilon, column by column"},
-                  {"--analyst", Takes::one_value, "NAME", "whose share of the budget would pay"}},
-      .example =
-          "  vernier plan study.toml\n"
-          "  vernier plan study.toml --what-if epsilon=0.5:3:6\n"
-          "  vernier plan study.toml --plot accuracy.svg\n"};
+  return {.name = "plan",
+          .summary = "what a study will cost and how accurate it will be; reads no data, spends nothing",
+          .synopsis =
+              "vernier plan STUDY.toml [--catalog FILE] [--catalogs DIR] [--what-if epsilon=FIRST:LAST:POINTS]\n"
+              "               [--plot FILE.svg] [--analyst NAME] [--json]",
+          .subject = "STUDY.toml",
+          .subject_help = "the study, which names its catalog unless --catalog does",
+          .options = with_study_catalog(
+              {{"--what-if", Takes::one_value, "epsilon=FIRST:LAST:POINTS",
+                "how the accuracies would move with another total epsilon"},
+               {"--plot", Takes::one_value, "FILE.svg", "draw accuracy against epsilon, column by column"},
+               {"--analyst", Takes::one_value, "NAME", "whose share of the budget would pay"}}),
+          .example =
+              "  vernier plan study.toml\n"
+              "  vernier plan study.toml --what-if epsilon=0.5:3:6\n"
+              "  vernier plan study.toml --plot accuracy.svg\n"
+              "  vernier plan study.toml --catalog /srv/census/catalog.toml\n"};
 }
 
 Result<void> run_plan(const Arguments& arguments, Output& output) {

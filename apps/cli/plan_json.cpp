@@ -55,6 +55,17 @@ void write_amount(JsonWriter& json, const LedgerAmount& amount) {
   json.member("allowed", amount.allowed.round_down());
   json.member("left", amount.left.round_down());
   json.member("price", amount.price.round_up());
+  json.member("once", amount.once.round_up());
+  json.end_object();
+}
+
+// How many such studies there is room for, where this one opens the conversion.
+void write_room(JsonWriter& json, const std::optional<ledger::Room>& room) {
+  json.key("room");
+  if (!room) return json.null();
+  json.begin_object();
+  json.member("with_conversion", room->with_conversion);
+  json.member("by_totals", room->by_totals);
   json.end_object();
 }
 
@@ -70,6 +81,8 @@ void write_ledger(JsonWriter& json, const LedgerState& ledger) {
   json.begin_array();
   for (const LedgerAmount& amount : ledger.amounts) write_amount(json, amount);
   json.end_array();
+  json.member("manner", ledger::name_of(ledger.manner));
+  write_room(json, ledger.room);
   json.end_object();
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 PlanAnswer answer_of(std::vector<plan::BoundStatistic> statistics) {
   const plan::BoundStudy bound = test::bound_study(std::move(statistics), {.epsilon = "1"});
-  const AskedStudy asked{"a study", {"", "", test::decimal("0.05"), std::nullopt, {}}, "", bound};
+  const AskedStudy asked{"a study", {"", "", test::decimal("0.05"), std::nullopt, {}}, bound};
   return {asked, plan::allocate(bound).value(), {}, {}};
 }
 

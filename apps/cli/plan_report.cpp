@@ -12,6 +12,7 @@
 #include "cli/table.hpp"
 #include "report/accuracy_text.hpp"
 #include "report/inference_text.hpp"
+#include "report/took_text.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -144,16 +145,26 @@ void write_keys(Output& output, const plan::Plan& plan) {
   }
 }
 
+// What opening the conversion takes stands apart: it is paid once, for all that follow.
 void write_ledger(Output& output, const LedgerState& ledger) {
+  std::vector<Heading> headings = {
+      {"amount"}, {"allowed", Align::right}, {"left", Align::right}, {"this study", Align::right}};
+  if (ledger.room) headings.push_back({"and once", Align::right});
   std::vector<Row> rows;
   for (const LedgerAmount& amount : ledger.amounts) {
-    rows.push_back({std::string(amount.name), rounded_down_text(nearest(amount.allowed)),
-                    rounded_down_text(nearest(amount.left)), rounded_up_text(nearest(amount.price))});
+    Row& row = rows.emplace_back(Row{std::string(amount.name), rounded_down_text(nearest(amount.allowed)),
+                                     rounded_down_text(nearest(amount.left)),
+                                     rounded_up_text(nearest(amount.price - amount.once))});
+    if (ledger.room) row.push_back(rounded_up_text(nearest(amount.once)));
   }
   output.write(
       fmt::format("\nthe ledger {}{}\n", one_line(ledger.name), ledger.exists ? "" : " begins with the first release"));
-  write_aligned(output, {{"amount"}, {"allowed", Align::right}, {"left", Align::right}, {"this study", Align::right}},
-                rows);
+  write_aligned(output, headings, rows);
+  if (ledger.room) {
+    output.write(
+        fmt::format("once: opens the conversion, which gives {}; conversion = \"never\" in [budget] forbids it\n",
+                    report::room_text(*ledger.room)));
+  }
   if (!ledger.is_affordable) output.write("this study asks for more than is left, and would be refused\n");
 }
 

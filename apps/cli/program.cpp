@@ -10,6 +10,7 @@
 #include "cli/ledger_show.hpp"
 #include "cli/ledger_verify.hpp"
 #include "cli/verify.hpp"
+#include "cli/verify_folder.hpp"
 #include "vernier/query/duckdb_catalog.hpp"
 
 namespace vernier::cli {
@@ -40,6 +41,11 @@ Result<Arguments> coverage_arguments(std::vector<std::string> words) {
   return arguments;
 }
 
+Result<std::optional<release::PublicKey>> key_in(const std::optional<std::string>& pem) {
+  if (!pem) return std::nullopt;
+  return public_key_in(*pem, "the public key").map([](const release::PublicKey& key) { return std::optional(key); });
+}
+
 }  // namespace
 
 std::string catalog_json(const LocatedText& catalog) {
@@ -64,10 +70,12 @@ Result<release::Answer> release_of(const AskedStudy& asked, const Asker& asker, 
 }
 
 Result<release::Verdict> verdict_on(const std::string& record, const std::optional<std::string>& public_key_pem) {
-  if (!public_key_pem) return release::verify(record, std::nullopt);
-  return public_key_in(*public_key_pem, "the public key").map([&](const release::PublicKey& key) {
-    return release::verify(record, key);
-  });
+  return key_in(public_key_pem).map([&](const auto& key) { return release::verify(record, key); });
+}
+
+Result<release::Verdict> verdict_on_folder(const std::filesystem::path& folder,
+                                           const std::optional<std::string>& public_key_pem) {
+  return key_in(public_key_pem).and_then([&](const auto& key) { return verify_folder(folder, key); });
 }
 
 std::string verdict_json(const release::Verdict& verdict) {

@@ -34,6 +34,8 @@ Result<release::Answer> release_of(const AskedStudy& asked, const Asker& asker, 
 // `vernier verify`: whether the record holds, byte by byte as it was published. That it does not is no error here: the
 // JSON says so, and why.
 Result<release::Verdict> verdict_on(const std::string& record, const std::optional<std::string>& public_key_pem = {});
+Result<release::Verdict> verdict_on_folder(const std::filesystem::path& folder,
+                                           const std::optional<std::string>& public_key_pem = {});  // and of its files
 std::string verdict_json(const release::Verdict& verdict);
 
 // `vernier ledger show`, `history` and `verify`, which only read. A ledger that does not hold is an error. The path of

@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "cli/terminal_progress.hpp"
-#include "vernier/core/hash.hpp"
 #include "vernier/engine/duckdb_session.hpp"
 #include "vernier/release/catalog_ledger.hpp"
+#include "vernier/release/catalog_marks.hpp"
 #include "vernier/release/key_file.hpp"
 
 namespace vernier::cli {
@@ -18,15 +18,15 @@ Result<Answer> run_watched(const AskedStudy& asked, const plan::Plan& plan, cons
                            engine::Session& session, ledger::Ledger& ledger) {
   const Result<random::Source*> source = random::thread_source();
   if (!source) return Failure(source.error());
-  const Result<std::string> catalog_hash = sha256(asked.catalog_text);
-  if (!catalog_hash) return Failure(catalog_hash.error());
   if (!progress(0)) return fail(ErrorKind::system, "the run was stopped before it began; nothing was charged");
   const release::Write write = [&](const release::Release& release) -> Result<ledger::Documents> {
     if (!progress(1)) return fail(ErrorKind::system, engine::run_stopped);
     return make(asked, release, key, ledger.book().balance());
   };
   return release::publish(plan, session, ledger, **source,
-                          {asked.name, *catalog_hash, progress, asker.analyst, asker.request}, write);
+                          {asked.name, asked.bound.origin.catalog, progress, asker.analyst, asker.request,
+                           release::marks_of(asked.bound.catalog)},
+                          write);
 }
 
 }  // namespace

@@ -1,14 +1,14 @@
 #include "cli/published_release.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/file.hpp"
+#include "vernier/release/json_fields.hpp"
 
 namespace vernier::cli {
 namespace {
 
-using nlohmann::json;
+using json = release::Json;
 
 Failure does_not_hold(const PublishedRelease& published, const std::string& why) {
   return fail(ErrorKind::system, fmt::format("'{}' does not belong to this ledger: {}", published.file, why));
@@ -33,7 +33,10 @@ Result<PublishedRelease> read_published(const std::string& file) {
 }
 
 Result<PublishedRelease> published_in(const std::string& file, std::string text) {
-  const json content = json::parse(text, nullptr, false);
+  constexpr int most_depth = 12;
+  const Result<json> read = release::parse_strictly(text, most_depth);
+  if (!read) return invalid(fmt::format("'{}' is no release.json: {}", file, read.error().sentence));
+  const json& content = *read;
   if (!has_receipt(content)) return no_release(file);
   const json& receipt = content["ledger"];
   return PublishedRelease{file, std::move(text), content["release"].get<std::string>(),
@@ -53,9 +56,8 @@ Result<void> check_entry(const PublishedRelease& published, const ledger::Entry&
 Result<void> check_stored(const PublishedRelease& published, const ledger::Documents& documents) {
   const ledger::Document* const stored = ledger::document_named(documents, "release.json");
   if (stored == nullptr) return {};
-  const json now = json::parse(published.content, nullptr, false), then = json::parse(stored->content, nullptr, false);
-  if (now == then) return {};
-  return does_not_hold(published, "it says something else than what was stored for its release");
+  if (published.content == stored->content) return {};
+  return does_not_hold(published, "it is not, byte by byte, what was stored for its release");
 }
 
 }  // namespace vernier::cli

@@ -23,7 +23,7 @@ Result<PublishedRelease> published_in(const std::string& file, std::string text)
 // That the ledger has the entry which the release names, and that the entry paid for this release.
 Result<void> check_entry(const PublishedRelease& published, const ledger::Entry& entry);
 
-// That it says what was stored for it; nothing is said where nothing was stored.
+// That it is what was stored for it, byte by byte; nothing is said where nothing was stored.
 Result<void> check_stored(const PublishedRelease& published, const ledger::Documents& documents);
 
 }  // namespace vernier::cli

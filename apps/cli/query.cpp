@@ -26,6 +26,16 @@ Result<void> check_words(const Arguments& arguments) {
   return {};
 }
 
+// With the catalog where it lies, if it is one that counts.
+Result<Arguments> with_counted_catalog(Arguments arguments) {
+  const Result<CatalogRule> rule = catalog_rule(arguments);
+  if (!rule) return Failure(rule.error());
+  const auto counted = counted_catalog(arguments.one("--catalog"), *rule);
+  if (!counted) return Failure(counted.error());
+  arguments.values["--catalog"] = {counted->string()};
+  return arguments;
+}
+
 Result<std::vector<std::string>> columns_of(const Arguments& arguments) {
   const Result<query::Catalog> catalog = query::read_catalog(arguments.one("--catalog"));
   if (!catalog) return Failure(catalog.error());
@@ -56,11 +66,11 @@ Usage query_usage() {
           .summary = "one statement, released at once with intervals; it spends budget of the catalog",
           .synopsis =
               "vernier query --catalog C.toml \"SELECT ...\" (--epsilon E [--delta D] | --accuracy A)\n"
-              "                [--alpha P] [--max-groups M] [--max-rows R] [--typical-rows N] [--analyst NAME]\n"
-              "                [--request ID] [--json]",
+              "                [--catalogs DIR] [--alpha P] [--max-groups M] [--max-rows R] [--typical-rows N]\n"
+              "                [--analyst NAME] [--request ID] [--json]",
           .subject = "SELECT",
           .subject_help = "the statement, in quotes",
-          .options = with_asker(
+          .options = with_catalogs(with_asker(
               {{"--catalog", Takes::one_value, "FILE", "the catalog of the data"},
                {"--epsilon", Takes::one_value, "E", "what it may cost"},
                {"--delta", Takes::one_value, "D", "likewise; 0 unless given. Private keys need one above 0"},
@@ -70,7 +80,7 @@ Usage query_usage() {
                {"--max-groups", Takes::one_value, "M", "the groups that one unit may touch; 1 unless given"},
                {"--max-rows", Takes::one_value, "R", "the rows of one unit that count in one group; 1 unless given"},
                {"--typical-rows", Takes::one_value, "N",
-                "the rows of a group for which the accuracy of AVG is meant; 1000 unless given"}}),
+                "the rows of a group for which the accuracy of AVG is meant; 1000 unless given"}})),
           .example =
               "  vernier query --catalog catalog.toml \"SELECT COUNT(*) AS people FROM people\" --epsilon 0.1\n"
               "  vernier query --catalog catalog.toml \"SELECT region, AVG(income) AS income FROM people GROUP BY "
@@ -79,7 +89,7 @@ Usage query_usage() {
 
 Result<void> run_query(const Arguments& arguments, Output& output) {
   if (Result<void> checked = check_words(arguments); !checked) return checked;
-  const Result<AskedStudy> asked = asked_by(arguments);
+  const Result<AskedStudy> asked = with_counted_catalog(arguments).and_then(asked_by);
   if (!asked) return Failure(asked.error());
   const Result<release::Answer> answer = released(*asked, asker_of(arguments));
   if (!answer) return Failure(answer.error());

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/interrupt.hpp"
 #include "cli/publish.hpp"
 #include "cli/release_documents.hpp"
 #include "cli/release_folder.hpp"
@@ -22,7 +23,6 @@ Failure not_written(const Error& error, const Asker& asker) {
   return fail(ErrorKind::system, error.sentence + "; the budget stays spent" + again);
 }
 
-// Nothing but the run itself is watched, so that Ctrl-C ends the program before it.
 using Publish = std::function<Result<release::Answer>(const plan::Plan&)>;
 
 Result<release::Answer> published_into(const std::string& place, const AskedStudy& asked, const Asker& asker,
@@ -48,8 +48,10 @@ Result<release::Answer> release_into(const std::string& place, const AskedStudy&
                         [&](const plan::Plan& plan) { return publish(asked, plan, asker, make, supply); });
 }
 
+// From here on Ctrl-C ends the program in order: no part of a folder is left, and what is paid for is written.
 Result<release::Answer> release_into(const std::string& place, const AskedStudy& asked, const Asker& asker,
                                      const MakeDocuments& make) {
+  const Interrupt interrupt;
   return published_into(place, asked, asker, {},
                         [&](const plan::Plan& plan) { return publish(asked, plan, asker, make); });
 }
@@ -59,15 +61,20 @@ Usage release_usage() {
       .name = "release",
       .summary =
           "runs a study: numbers with intervals, as report.html with charts, release.json and one CSV per statistic",
-      .synopsis = "vernier release STUDY.toml [--out DIR] [--analyst NAME] [--request ID] [--json]",
+      .synopsis =
+          "vernier release STUDY.toml [--catalog FILE] [--catalogs DIR] [--out DIR] [--analyst NAME] [--request ID]\n"
+          "                  [--json]",
       .subject = "STUDY.toml",
-      .subject_help = "the study, which names its catalog",
-      .options = with_asker({{"--out", Takes::one_value, "DIR",
-                              "the new folder for the files; unless given it is STUDY-release, in the current one"}}),
+      .subject_help = "the study, which names its catalog unless --catalog does",
+      .options = with_study_catalog(
+          with_asker({{"--out", Takes::one_value, "DIR",
+                       "the new folder for the files; unless given it is STUDY-release, in the current one"}})),
       .example =
           "  vernier release study.toml\n"
           "  vernier release study.toml --out published --json\n"
-          "  vernier release study.toml --analyst anna --request 2026-census-1\n"};
+          "  vernier release study.toml --analyst anna --request 2026-census-1\n"
+          "  vernier release study.toml --catalog /srv/census/catalog.toml\n"
+          "  vernier release study.toml --catalogs /srv/census\n"};
 }
 
 Result<void> run_release(const Arguments& arguments, Output& output) {
@@ -75,7 +82,8 @@ Result<void> run_release(const Arguments& arguments, Output& output) {
     return invalid("the study is missing; write for example 'vernier release study.toml'");
   }
   const std::string folder = folder_for(arguments);
-  const Result<AskedStudy> asked = read_asked_study(arguments.subject);
+  const Result<AskedStudy> asked = catalog_rule(arguments).and_then(
+      [&](const CatalogRule& rule) { return read_asked_study(arguments.subject, rule); });
   if (!asked) return Failure(asked.error());
   const Result<release::Answer> answer = release_into(folder, *asked, asker_of(arguments));
   if (!answer) return Failure(answer.error());

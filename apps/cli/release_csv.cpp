@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "vernier/core/seen_text.hpp"
 #include "vernier/core/text.hpp"
 
 namespace vernier::cli {
@@ -94,7 +95,8 @@ std::vector<std::string> as_texts(std::vector<std::string> names) {
 
 }  // namespace
 
-std::string csv_text(std::string text) {
+std::string csv_text(const std::string& content) {
+  std::string text = seen_lines(content);
   constexpr std::string_view formulas = "=+-@\t\r";
   if (!text.empty() && formulas.find(text.front()) != std::string_view::npos) text.insert(0, 1, '\'');
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;

@@ -16,7 +16,7 @@ std::string release_csv(const query::Query& query, const release::Table& table);
 std::string differences_csv(const query::Query& query, const release::Table& table);
 
 // A text as a cell: in quotes where it must be, and behind an apostrophe where a spreadsheet would take it for a
-// formula (it begins with =, +, -, @, a tab or a carriage return).
-std::string csv_text(std::string text);
+// formula (it begins with =, +, -, @, a tab or a carriage return). What cannot be seen is spelled out (`seen_lines`).
+std::string csv_text(const std::string& content);
 
 }  // namespace vernier::cli

@@ -61,6 +61,8 @@ TEST(ReleaseCsv, IsNoFormulaForASpreadsheet) {
     EXPECT_NE(csv_text(text).find('\''), std::string::npos);
   EXPECT_EQ(csv_text("=HYPERLINK(\"x\")"), "\"'=HYPERLINK(\"\"x\"\")\"");
   EXPECT_EQ(csv_text("a=1"), "a=1");
+  EXPECT_EQ(csv_text("a\x1b[2J\u009b\u202e"), "a\\x1b[2J\\u{9b}\\u{202e}");
+  EXPECT_EQ(csv_text("a\nb"), "\"a\nb\"");
 }
 
 }  // namespace

@@ -13,7 +13,6 @@
 namespace vernier::cli {
 namespace {
 
-constexpr std::string_view json_name = "release.json";
 constexpr std::string_view report_name = "report.txt";
 
 std::vector<std::string> names_of(const plan::BoundStudy& study) {
@@ -94,14 +93,27 @@ release::Asked asked_of(const AskedStudy& asked) {
   return {asked.name, std::move(sql), asked.study.alpha};
 }
 
+Result<void> add_record(ledger::Documents& documents, const AskedStudy& asked, const release::Release& release,
+                        const release::SigningKey& key) {
+  Result<std::vector<release::DocumentHash>> hashes = release::hashes_of(documents);
+  if (!hashes) return Failure(hashes.error());
+  release::Asked question = asked_of(asked);
+  question.documents = *std::move(hashes);
+  return release::signed_release_json(release, question, key).map([&](std::string record) {
+    documents.insert(documents.begin(), {std::string(release::record_name), std::move(record)});
+  });
+}
+
 Result<ledger::Documents> documents_of(const AskedStudy& asked, const release::Release& release,
                                        const release::SigningKey& key, Files files, const ledger::Balance& balance) {
-  Result<std::string> json = release::signed_release_json(release, asked_of(asked), key);
-  if (!json) return Failure(json.error());
-  ledger::Documents documents = {{std::string(json_name), *std::move(json)}};
-  add_csv(documents, release);
+  ledger::Documents documents;
   std::string lacking;
-  if (files == Files::all) lacking = add_looked_at(documents, asked, release, balance);
+  if (files == Files::all) {
+    add_csv(documents, release);
+    lacking = add_looked_at(documents, asked, release, balance);
+  }
+  if (const Result<void> added = add_record(documents, asked, release, key); !added) return Failure(added.error());
+  if (files == Files::answer) add_csv(documents, release);  // stored, and never beside the record
   documents.push_back({std::string(report_name), report_text(asked, release) + lacking});
   return documents;
 }
@@ -112,7 +124,7 @@ MakeDocuments make_documents(Files files) {
 }
 
 void write_answer(Output& output, const release::Answer& answer, bool as_json, std::string_view document) {
-  if (as_json) return output.write(content_of(answer, document));
+  if (as_json) return output.write_exactly(content_of(answer, document));
   if (answer.is_repeated) {
     output.write(
         fmt::format("this request was answered before, as entry {} of the ledger: the same again, not charged\n\n",

@@ -15,6 +15,10 @@ namespace vernier::cli {
 // What the record of a release says of the question.
 release::Asked asked_of(const AskedStudy& asked);
 
+// Puts release.json before the documents, signed and with the hash of each of them.
+Result<void> add_record(ledger::Documents& documents, const AskedStudy& asked, const release::Release& release,
+                        const release::SigningKey& key);
+
 // What is made of a release: an answer on standard output needs no files for people to look at.
 enum class Files : std::uint8_t { answer, all };
 

@@ -10,6 +10,7 @@
 #include "report/clamped_text.hpp"
 #include "report/inference_text.hpp"
 #include "report/shown.hpp"
+#include "report/took_text.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -103,6 +104,12 @@ std::string meaning_of(const plan::BoundStudy& study) {
 
 }  // namespace
 
+void write_took(Output& output, const release::Release& release) {
+  const Result<ledger::Rules> rules = ledger::rules_of(release.terms);
+  if (!rules) return;  // they were made when it was reserved
+  for (const std::string& sentence : report::took_sentences(release, *rules)) output.write(one_line(sentence) + "\n");
+}
+
 void write_release_report(Output& output, const AskedStudy& asked, const release::Release& release) {
   for (std::size_t i = 0; i < release.tables.size(); ++i) {
     const BoundStatistic& statistic = release.plan.study.statistics[i];
@@ -115,6 +122,7 @@ void write_release_report(Output& output, const AskedStudy& asked, const release
                   "epsilon {}, delta {}, by {}; entry {} of the ledger\n",
                   confidence_text(nearest(asked.study.alpha)), meaning_of(plan.study), rounded_up_text(plan.epsilon),
                   rounded_up_text(plan.delta.value()), accounting::name_of(plan.method), release.receipt.index));
+  write_took(output, release);
 }
 
 }  // namespace vernier::cli

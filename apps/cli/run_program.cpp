@@ -1,5 +1,6 @@
 #include "cli/run_program.hpp"
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <span>
@@ -79,6 +80,7 @@ int run_words(std::span<const std::string> words) {
 }  // namespace
 
 int run_program(const std::vector<std::string>& words) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may grow no further is an error like any other, with a sentence
   try {
     return run_words(words);
   } catch (const std::exception& error) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "cli/arguments.hpp"
@@ -9,7 +10,9 @@
 
 namespace vernier::cli {
 
-// `vernier verify`: whether a release is what its record says.
+inline constexpr std::size_t most_record_bytes = std::size_t{1} << 28;
+
+// `vernier verify`: whether a release is what its record says, and its folder what was published.
 Usage verify_usage();
 Result<void> run_verify(const Arguments& arguments, Output& output);
 

@@ -28,6 +28,15 @@ void write_guarantee(Output& output, const Verdict& verdict, bool key_was_given)
                              : "the record itself names this key: give --public-key to know who it is\n");
 }
 
+// Whoever verifies the record alone may take its neighbours for verified, too.
+void write_what_is_left(Output& output, const Verdict& verdict) {
+  const std::size_t files = verdict.record->documents.size();
+  if (files == 0 || verdict.checks.back().name == "documents") return;
+  output.write(fmt::format("{} published beside it {} not looked at: give the folder to check {}, too\n",
+                           files == 1 ? "the file" : fmt::format("the {} files", files), files == 1 ? "was" : "were",
+                           files == 1 ? "it" : "them"));
+}
+
 }  // namespace
 
 void write_verdict(Output& output, const Verdict& verdict, bool key_was_given) {
@@ -36,7 +45,9 @@ void write_verdict(Output& output, const Verdict& verdict, bool key_was_given) {
     lines.push_back({std::string(check.name), std::to_string(check.count), std::string(check.what)});
   }
   write_lines(output, lines);
-  if (verdict.holds()) write_guarantee(output, verdict, key_was_given);
+  if (!verdict.holds()) return;
+  write_guarantee(output, verdict, key_was_given);
+  write_what_is_left(output, verdict);
 }
 
 void write_verdict_json(Output& output, const Verdict& verdict) {

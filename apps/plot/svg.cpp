@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "vernier/core/seen_text.hpp"
+
 namespace vernier::plot {
 namespace {
 
@@ -32,38 +34,13 @@ std::string_view entity_of(char character) {
   }
 }
 
-bool is_control(char character) {
-  const auto code = static_cast<unsigned char>(character);
-  return code < 0x20 && character != '\t' && character != '\n' && character != '\r';
-}
-
-// The bytes of the first letter of UTF-8; 0 where it is none, or none that XML has (surrogates, U+FFFE, U+FFFF).
-std::size_t letter_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-  const auto continues = [&](std::size_t i) { return (byte(i) & 0xC0U) == 0x80U; };
-  const unsigned first = byte(0), second = byte(1);
-  if (first < 0x80) return 1;
-  if (first >= 0xC2 && first <= 0xDF) return continues(1) ? 2 : 0;
-  if ((first & 0xF0U) == 0xE0 && continues(1) && continues(2)) {
-    const bool is_long = first == 0xE0 && second < 0xA0, is_surrogate = first == 0xED && second > 0x9F;
-    const bool is_no_letter = first == 0xEF && second == 0xBF && byte(2) >= 0xBE;
-    return is_long || is_surrogate || is_no_letter ? 0 : 3;
-  }
-  const bool is_in_range = (first > 0xF0 || second >= 0x90) && (first < 0xF4 || second <= 0x8F);
-  return first >= 0xF0 && first <= 0xF4 && is_in_range && continues(1) && continues(2) && continues(3) ? 4 : 0;
-}
-
 }  // namespace
 
 std::string escape_xml(std::string_view text) {
   std::string escaped;
-  while (!text.empty()) {
-    const std::size_t length = letter_length(text);
-    const std::string_view letter = text.substr(0, std::max<std::size_t>(length, 1));
-    const std::string_view entity = entity_of(letter.front());
-    const bool is_forbidden = length == 0 || (letter.size() == 1 && is_control(letter.front()));
-    escaped += is_forbidden ? std::string_view("\uFFFD") : entity.empty() ? letter : entity;
-    text.remove_prefix(letter.size());
+  for (const char character : seen_lines(text)) {
+    const std::string_view entity = entity_of(character);
+    entity.empty() ? escaped += character : escaped += entity;
   }
   return escaped;
 }

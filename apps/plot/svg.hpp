@@ -5,8 +5,8 @@
 
 namespace vernier::plot {
 
-// Text as it may stand in XML and HTML, between tags and in attributes; characters that XML forbids, and bytes that are
-// no UTF-8, become U+FFFD.
+// Text as it may stand in XML and HTML, between tags and in attributes; what cannot be seen, and bytes that are no
+// UTF-8, are spelled out as `seen_lines` does it, so that nothing is left that XML forbids.
 std::string escape_xml(std::string_view text);
 
 enum class Anchor { start, middle, end };

@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <cctype>
 
 #include <fmt/format.h>
 
 #include "report/parts.hpp"
+#include "report/took_text.hpp"
 #include "vernier/core/rounded_text.hpp"
 #include "vernier/ledger/terms.hpp"
 
@@ -79,6 +81,10 @@ void write_budget(Html& html, const Facts& facts, const ledger::Rules& rules) {
                                 "refuses what would exceed the budget. Why adding up is allowed: {}. With entry {}:",
                                 rules.theorem, facts.release.receipt.index));
   write_ledger(html, facts, rules);
+  for (std::string sentence : took_sentences(facts.release, rules)) {
+    sentence.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(sentence.front())));
+    html.element("p", sentence + ".");
+  }
   html.end();
 }
 

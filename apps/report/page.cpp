@@ -2,30 +2,12 @@
 
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "plot/chart_style.hpp"
-#include "report/page_style.hpp"
+#include "report/frame.hpp"
 #include "report/parts.hpp"
 #include "text/confidence_text.hpp"
 
 namespace vernier::report {
 namespace {
-
-// Even if something of a hostile name became markup, it could load and run nothing.
-constexpr std::string_view policy =
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-
-void write_head(Html& html, const Facts& facts) {
-  html.begin("head");
-  html.trusted("<meta charset=\"utf-8\">\n");
-  html.trusted("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-  html.trusted(fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n", policy));
-  html.trusted("<meta name=\"color-scheme\" content=\"light dark\">\n");
-  html.element("title", facts.asked.study + " – statistics with margins of error");
-  html.trusted(fmt::format("\n<style>\n{}{}</style>\n", page_style(), plot::chart_style()));
-  html.end();
-}
 
 void write_link(Html& html, const std::string& id, const std::string& words) {
   html.begin("li");
@@ -96,7 +78,7 @@ Result<std::string> page(const Facts& facts) {
   Html html;
   html.trusted("<!DOCTYPE html>\n");
   html.begin("html", {{"lang", "en"}});
-  write_head(html, facts);
+  write_page_head(html, facts.asked.study + " – statistics with margins of error");
   write_body(html, facts, *rules);
   html.end();
   return std::move(html).finish();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "report/frame.hpp"
 #include "report/parts.hpp"
 #include "text/grouped_text.hpp"
 #include "vernier/core/rounded_text.hpp"
@@ -10,16 +11,6 @@
 
 namespace vernier::report {
 namespace {
-
-void write_fact(Html& html, std::string_view term, const std::string& value, std::string_view meaning) {
-  html.begin("div");
-  html.element("dt", term);
-  html.begin("dd");
-  html.name(value);
-  html.element("span", meaning);
-  html.end();
-  html.end();
-}
 
 bool is_replace(const Facts& facts) { return facts.release.plan.study.neighbours == privacy::Neighbours::replace; }
 

@@ -11,6 +11,7 @@ void bind_compose(nanobind::module_& module);
 void bind_coverage(nanobind::module_& module);
 void bind_frames(nanobind::module_& module);
 void bind_law(nanobind::module_& module);
+void bind_law_perturb(nanobind::module_& module);
 void bind_ledger(nanobind::module_& module);
 void bind_numbers(nanobind::module_& module);
 void bind_opendp(nanobind::module_& module);

@@ -31,20 +31,12 @@ using cli::Number;
 
 constexpr std::size_t points_between_signals = 4096;
 
-constexpr const char* capsule_name = "vernier.LawNoise";
-
 // A law is kept in a capsule, on which nothing can be called.
 nb::tuple law_named(nb::handle mechanism, nb::handle scale) {
   const auto law = value_of(noise::law_named(text("mechanism", mechanism, "laplace"), real("scale", scale)));
   const auto destroy = [](void* noise) noexcept { delete static_cast<LawNoise*>(noise); };
   return nb::make_tuple(nb::capsule(new LawNoise(law), capsule_name, destroy), std::string(noise::name_of(law)),
                         noise::scale_of(law), noise::standard_deviation(law), cli::is_over_integers(law));
-}
-
-LawNoise& noise_of(nb::handle capsule) {
-  void* const noise = PyCapsule_GetPointer(capsule.ptr(), capsule_name);
-  if (noise == nullptr) nb::raise_python_error();
-  return *static_cast<LawNoise*>(noise);
 }
 
 // The functions that have a value with bounds.

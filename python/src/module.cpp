@@ -12,6 +12,7 @@ NB_MODULE(_core, module) {
   bind_coverage(module);
   bind_frames(module);
   bind_law(module);
+  bind_law_perturb(module);
   bind_ledger(module);
   bind_numbers(module);
   bind_opendp(module);

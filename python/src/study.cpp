@@ -17,6 +17,7 @@
 #include "errors.hpp"
 #include "frames.hpp"
 #include "located.hpp"
+#include "vernier/core/seen_text.hpp"
 #include "watcher.hpp"
 
 namespace nb = nanobind;
@@ -58,9 +59,10 @@ std::string catalog_json(const Located& catalog) {
   return cli::catalog_json(text);
 }
 
-nb::bytes catalog_of_study(const Located& study) {
+nb::bytes catalog_of_study(const Located& study, bool is_needed) {
   const cli::LocatedText text = located(study);
-  const auto reading = query::examine_study_text(text.path, text.text);
+  const auto named_by = is_needed ? query::CatalogOf::study : query::CatalogOf::runner;
+  const auto reading = query::examine_study_text(text.path, text.text, named_by);
   if (!reading.content) raise(query::first_of(text.path, reading.problems));
   return bytes_of(reading.content->catalog.string());
 }
@@ -181,13 +183,21 @@ std::string verify(const nb::bytes& record, const std::optional<std::string>& pu
   return without_gil([&] { return cli::verdict_on(text, public_key).map(cli::verdict_json); });
 }
 
+std::string verify_folder(const nb::bytes& folder, const std::optional<std::string>& public_key) {
+  const std::string place = string_of(folder);
+  return without_gil([&] { return cli::verdict_on_folder(place, public_key).map(cli::verdict_json); });
+}
+
+std::string shown_text(const nb::bytes& text) { return seen_text(string_of(text)); }
+
 }  // namespace
 
 void bind_study(nb::module_& module) {
   module.def("read_text", &read_text, nb::arg("path"), "The text of a catalog or a study.");
   module.def("catalog_json", &catalog_json, nb::arg("catalog"),
              "What `vernier catalog check --json` prints: the declarations, or all problems.");
-  module.def("catalog_of_study", &catalog_of_study, nb::arg("study"), "The path of the catalog that a study names.");
+  module.def("catalog_of_study", &catalog_of_study, nb::arg("study"), nb::arg("is_needed"),
+             "The path of the catalog that a study names; empty where it names none and need not.");
   module.def("check_study", &check_study, nb::arg("name"), nb::arg("study"), nb::arg("catalog"),
              "Reads a study and binds it to its catalog, or raises what is wrong; the names of its statistics.");
   module.def("plan", &plan, nb::arg("name"), nb::arg("study"), nb::arg("catalog"), nb::arg("analyst"),
@@ -201,6 +211,9 @@ void bind_study(nb::module_& module) {
              "Writes the documents of a release into a new folder.");
   module.def("verify", &verify, nb::arg("record"), nb::arg("public_key").none(),
              "What `vernier verify --json` prints of a release.json.");
+  module.def("verify_folder", &verify_folder, nb::arg("folder"), nb::arg("public_key").none(),
+             "The same of a folder, with every file in it.");
+  module.def("seen_text", &shown_text, nb::arg("text"), "UTF-8 with all that cannot be seen spelled out.");
 }
 
 }  // namespace vernier::python

@@ -36,6 +36,11 @@ class Frame:
 def take_frame(capsule: object | None) -> Frame:
     """Takes the rows out of a capsule of Arrow's, without a copy."""
 
+def read_cells(cells: list, declared: str) -> list:
+    """
+    What each of the cells is in the declared type, a day as its number since 1970; None where it is nothing there.
+    """
+
 def law_named(mechanism: object | None, scale: object | None) -> tuple:
     """
     The law of a mechanism at a scale: itself, name, scale, standard deviation, whether it is over integers.
@@ -52,6 +57,11 @@ def law_sample(law: object, size: object | None) -> object:
 
 def law_chart(law: object) -> str:
     """The law over draws, as JSON."""
+
+def law_perturb(law: object, values: object | None, lower: object | None, upper: object | None) -> object:
+    """
+    The values with noise: clamped, put on the grid of the noise, noise added in integers, scaled last.
+    """
 
 def ledger_show(catalog: tuple[bytes, bytes], within: Sequence[int], show: object | None) -> str:
     """What `vernier ledger show --json` prints."""
@@ -81,8 +91,10 @@ def catalog_json(catalog: tuple[bytes, bytes]) -> str:
     What `vernier catalog check --json` prints: the declarations, or all problems.
     """
 
-def catalog_of_study(study: tuple[bytes, bytes]) -> bytes:
-    """The path of the catalog that a study names."""
+def catalog_of_study(study: tuple[bytes, bytes], is_needed: bool) -> bytes:
+    """
+    The path of the catalog that a study names; empty where it names none and need not.
+    """
 
 def check_study(name: str, study: tuple[bytes, bytes], catalog: tuple[bytes, bytes]) -> list[str]:
     """
@@ -105,3 +117,9 @@ def save_release(folder: bytes, documents: Sequence[tuple[str, bytes]]) -> None:
 
 def verify(record: bytes, public_key: str | None) -> str:
     """What `vernier verify --json` prints of a release.json."""
+
+def verify_folder(folder: bytes, public_key: str | None) -> str:
+    """The same of a folder, with every file in it."""
+
+def seen_text(text: bytes) -> str:
+    """UTF-8 with all that cannot be seen spelled out."""

@@ -1,13 +1,17 @@
 """Frames in: rows that a program has in memory, as Arrow and without a copy.
 
-No sentence here tells a value of a row, and none repeats what a library says of one.
+No sentence here tells a value of a row, and none repeats what a library says of one. Nor does a value decide whether a
+frame is taken: pandas, polars and lists infer the type of a column from all of its values, so that one odd cell makes
+reals, texts or objects of integers. Whatever the type, each cell is read as the declared type, or is NULL.
 """
 
 from __future__ import annotations
 
+import datetime
+import decimal
 import importlib.util
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from vernier import _core
@@ -26,6 +30,8 @@ def frame_of(table: Any, data: Any, declared: Mapping[str, str]) -> Frame:
         return data
     if _is_of("pandas", "DataFrame", data):
         return _taken(name, _pandas_table(name, data, declared))
+    if _is_of("polars", "DataFrame", data):
+        return _taken(name, _polars_frame(data, declared))
     if isinstance(data, Mapping):
         return _taken(name, _table_of(name, _named(name, data.items()), declared))
     check_frame(f"data of the table '{name}'", data)
@@ -98,25 +104,116 @@ def _pyarrow(table: str) -> Any:
     return pyarrow
 
 
+# Of each declared type: what Arrow calls it, and the classes of Python whose values it takes without any change.
+_ARROW_TYPES = {"boolean": "bool", "integer": "int64", "real": "float64", "string": "string", "date": "date32"}
+_CLASSES = {"boolean": {bool}, "integer": {int}, "real": {int, float}, "string": {str}, "date": {datetime.date}}
+
+
 def _array(arrow: Any, table: str, label: str, column: Any, declared: str) -> Any:
-    _refuse_usual_mistakes(table, label, column, declared)
+    if getattr(column, "ndim", 1) != 1:
+        raise InvalidError(f"the column '{label}' of the table '{table}' has several values in each row; give one")
     try:
-        made = arrow.array(column, from_pandas=True)
-        if not isinstance(made.type, arrow.BaseExtensionType):  # such as periods, which are numbers to nobody
-            return made
-    except Exception:  # what it says may have values in it
-        pass
-    raise InvalidError(f"the column '{label}' of the table '{table}' has values of different kinds, or of a kind that Arrow "
-                       f"has not, but it is declared as {declared}; convert it to that type")
+        made = _array_at_once(arrow, column, declared)
+        return arrow.array(_read(column, declared), _arrow_type(arrow, declared)) if made is None else made
+    except MemoryError:
+        raise
+    except Exception:  # what it says may have values in it; cells raise nothing, so the column itself does
+        raise InvalidError(f"the column '{label}' of the table '{table}' cannot be read; give a list or an array") from None
 
 
-def _refuse_usual_mistakes(table: str, label: str, column: Any, declared: str) -> None:
-    """What pandas makes of whole numbers and of days where nobody asks it not to."""
-    kind = getattr(getattr(column, "dtype", None), "kind", "")
-    subject = f"the column '{label}' of the table '{table}' is declared as {declared}, but it has"
-    if declared == "integer" and kind == "f":
-        raise InvalidError(f'{subject} real numbers, as pandas makes of whole ones where some are missing; write '
-                           f'frame["{label}"].astype("Int64")')
-    if declared == "date" and kind == "M":
-        zone = "a time zone: take the day in the zone that is meant" if getattr(column.dtype, "tz", None) else "times of day"
-        raise InvalidError(f'{subject} {zone}; write frame["{label}"].dt.date')
+def _arrow_type(arrow: Any, declared: str) -> Any:
+    return arrow.type_for_alias(_ARROW_TYPES[declared])
+
+
+def _array_at_once(arrow: Any, column: Any, declared: str) -> Any:
+    """As Arrow reads it, where each cell comes out as if it were read by itself; else None."""
+    kind = getattr(column, "dtype", None)
+    try:
+        if isinstance(column, (arrow.Array, arrow.ChunkedArray)):
+            made = column
+        elif kind is None or str(kind) == "object":  # nothing is inferred: one cell of another class, and each is read by itself
+            return arrow.array(column, _arrow_type(arrow, declared)) if _has_only(column, _CLASSES[declared]) else None
+        elif not _has_only(getattr(kind, "categories", ()), {str, int, float, bool}):
+            return None
+        else:
+            made = arrow.array(_days(column) if getattr(kind, "kind", "") == "M" else column, from_pandas=True)
+    except Exception:
+        return None
+    values = made.type.value_type if arrow.types.is_dictionary(made.type) else made.type
+    return made if _is_of_values(arrow, values) else None
+
+
+def _has_only(cells: Iterable[Any], classes: set[type]) -> bool:
+    """Whether all are of these very classes, or None."""
+    return set(map(type, () if cells is None else cells)) <= classes | {type(None)}
+
+
+def _is_of_values(arrow: Any, type_: Any) -> bool:
+    """Whether the engine reads such a column cell by cell, whatever it was declared as."""
+    is_ = arrow.types
+    return any(fits(type_) for fits in (is_.is_null, is_.is_boolean, is_.is_integer, is_.is_floating, is_.is_string,
+                                        is_.is_large_string, is_.is_string_view, is_.is_date32))
+
+
+def _days(times: Any) -> Any:
+    """The days of an array or a series of times, each on its own clock."""
+    clock = getattr(times, "dt", times)
+    values = clock.tz_localize(None).to_numpy() if hasattr(clock, "tz_localize") else times
+    return values.astype("datetime64[D]")
+
+
+def _read(cells: Iterable[Any], declared: str) -> list[Any]:
+    """Each cell by itself, in the declared type; None where it is nothing there."""
+    return _core.read_cells([_plain(cell) for cell in cells], declared)
+
+
+def _plain(cell: Any) -> Any:
+    """A cell as a truth value, a number or a text, a day being its text; None for everything else."""
+    try:
+        if hasattr(cell, "as_py"):
+            cell = cell.as_py()
+        if type(cell).__module__ == "numpy" and type(cell).__name__ == "datetime64":
+            cell = cell.astype("datetime64[D]")
+        if type(cell).__module__ == "numpy" and hasattr(cell, "item"):
+            cell = cell.item()
+        if isinstance(cell, decimal.Decimal):
+            cell = _number(cell)
+        if isinstance(cell, datetime.date):  # a time is of the day on its own clock
+            return f"{cell.year:04}-{cell.month:02}-{cell.day:02}"
+        if isinstance(cell, int) and not -2**63 <= cell < 2**63:
+            return str(cell)
+        return cell if isinstance(cell, (bool, int, float, str)) else None
+    except Exception:  # of a cell that is a program of its own
+        return None
+
+
+def _number(cell: decimal.Decimal) -> int | float | None:
+    """Whole where it is whole and may have a place in 64 bits; None where it is no double either."""
+    if not cell.is_finite() or cell.adjusted() > 308:
+        return None
+    return int(cell) if cell.adjusted() < 20 and cell == cell.to_integral_value() else float(cell)
+
+
+def _polars_frame(frame: Any, declared: Mapping[str, str]) -> Any:
+    """The same frame with all names; of columns that are not declared, which nobody reads, without their values."""
+    types = {column.casefold(): kind for column, kind in declared.items()}
+    return frame.with_columns([_polars_series(series, types.get(series.name.casefold())) for series in frame.get_columns()])
+
+
+def _polars_series(series: Any, declared: str | None) -> Any:
+    import polars
+
+    kind = series.dtype
+    if declared is not None and kind in (
+            polars.Null, polars.Boolean, polars.Int8, polars.Int16, polars.Int32, polars.Int64, polars.UInt8, polars.UInt16,
+            polars.UInt32, polars.UInt64, polars.Float32, polars.Float64, polars.String, polars.Date, polars.Categorical,
+            polars.Enum):
+        return series
+    if declared is not None and kind == polars.Datetime:
+        return series.dt.date()
+    if declared is None or kind.is_nested() or kind in (polars.Binary, polars.Time, polars.Duration):
+        return polars.Series(series.name, [None] * len(series), dtype=polars.Null)
+    of_polars = {"boolean": polars.Boolean, "integer": polars.Int64, "real": polars.Float64, "string": polars.String,
+                 "date": polars.Int32}
+    read = polars.Series(series.name, _read(series.to_list(), declared), dtype=of_polars[declared])
+    return read.cast(polars.Date) if declared == "date" else read

@@ -65,8 +65,8 @@ def html_table(headings: Sequence[str], rows: Iterable[Sequence[object]], captio
     >>> html_table(["name", "epsilon"], [["a & b", 0.5]])
     '<table><thead><tr><th>name</th><th>epsilon</th></tr></thead><tbody><tr><td style="text-align: left">a &amp; b</td><td style="text-align: right">0.5</td></tr></tbody></table>'
     """
-    title = f"<caption>{html.escape(caption)}</caption>" if caption else ""
-    head = "".join(f"<th>{html.escape(str(one))}</th>" for one in headings)
+    title = f"<caption>{html.escape(seen(caption))}</caption>" if caption else ""
+    head = "".join(f"<th>{html.escape(seen(str(one)))}</th>" for one in headings)
     body = "".join(f"<tr>{''.join(_cell(one) for one in row)}</tr>" for row in rows)
     return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
@@ -93,7 +93,7 @@ def text_table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str
     """
     kept = [list(row) for row in rows]
     right = [any(_is_number(row[i]) for row in kept) for i in range(len(headings))]
-    lines = [list(headings)] + [[_text(one) for one in row] for row in kept]
+    lines = [[seen(one) for one in headings]] + [[_text(one) for one in row] for row in kept]
     widths = [max(len(line[i]) for line in lines) for i in range(len(headings))]
     return "\n".join(
         "  ".join(cell.rjust(width) if to_right else cell.ljust(width)
@@ -104,7 +104,16 @@ def text_table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str
 def _text(value: object) -> str:
     if isinstance(value, bool):
         return str(value)
-    return number(value) if isinstance(value, (int, float)) or value is None else str(value)
+    return number(value) if isinstance(value, (int, float)) or value is None else seen(str(value))
+
+
+def seen(text: str) -> str:
+    """A text with all that cannot be seen spelled out, so that a name or a key moves no cursor and turns no direction.
+
+    >>> seen("a\\u202eb")
+    'a\\\\u{202e}b'
+    """
+    return _core.seen_text(text.encode("utf-8", "replace"))
 
 
 def need_matplotlib() -> Any:

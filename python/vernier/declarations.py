@@ -58,6 +58,7 @@ class Budget(Declaration):
     accountant: str | None = None
     witness: str | os.PathLike[str] | None = None
     shares: Mapping[str, Any] | None = None
+    conversion: str | None = None
 
     def _entries(self) -> dict[str, Any]:
         entries = stated(self)
@@ -130,6 +131,7 @@ class Table(Declaration):
     format: str | None = None
     delimiter: str | None = None
     quoted: bool | None = None
+    line_breaks: bool | None = None
     neighbours: str | None = None
     row_limit: int | None = None
     sampled: Any = None

@@ -96,6 +96,8 @@ class Law:
         """Independent draws from the randomness of the operating system: one, or an array of a size or shape.
 
         Integer noise is exact. Noise over the reals lies on a grid that is fine beside the scale. There is no seed.
+        Draws are for looking at the law. To protect a number take `perturb`: `x + law.sample()` on floats is not
+        private, since which doubles such a sum can be depends on x, and the last bits of one sum often give x away.
 
         >>> vn.law("geometric", 10).sample(3).dtype
         dtype('int64')
@@ -103,6 +105,24 @@ class Law:
         (2, 3)
         """
         return _core.law_sample(self._noise, size)
+
+    def perturb(self, values: Any, *, lower: Number, upper: Number) -> Any:
+        """The values with noise, each its own: a number, or an array of the same shape.
+
+        Values are moved to declared bounds, which must not come from the data; put on a grid; noise is added to them in
+        integers; the scaling comes last. So every multiple of the grid can come out for every value. What is not a
+        number counts as the lower bound; no float and no 64-bit integer raises an error. Of integer noise the grid is the whole numbers,
+        and the answer is whole; of other noise it is a power of two of 2^-21 to 2^-20 of the scale. Rounding to the
+        grid brings values further apart by less than one step of it: a sensitivity D of real values counts as less than
+        D + scale / 2^20, which of laplace noise is less than 2^-20 of epsilon more.
+
+        >>> released = vn.law("geometric", 10).perturb([3, 5, 900], lower=0, upper=100)
+        >>> released.dtype, released.shape
+        (dtype('int64'), (3,))
+        >>> vn.law("laplace", 0.5).perturb(2.75, lower=0, upper=10) * 2**22 % 1
+        0.0
+        """
+        return _core.law_perturb(self._noise, values, lower, upper)
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """The law over a histogram of 100,000 draws.

@@ -135,10 +135,18 @@ class Plan(Guaranteed):
         return html_table(["statistic", "column", "law", "scale", "accuracy", "share"], rows, caption) + self._budget_html()
 
     def _budget_html(self) -> str:
-        amounts = [[one["name"], number(one["allowed"]), number(one["left"]), at_most(one["price"])]
-                   for one in self._stated["ledger"]["amounts"]]
-        return html_table(["amount", "allowed", "left", "this study"], amounts,
-                          "" if self.affordable else "the ledger has not enough left")
+        ledger = self._stated["ledger"]
+        opens = ["and once"] if ledger["room"] else []
+        amounts = [[one["name"], number(one["allowed"]), number(one["left"]), at_most(one["price"] - one["once"]),
+                    *(at_most(one["once"]) for _ in opens)] for one in ledger["amounts"]]
+        return html_table(["amount", "allowed", "left", "this study", *opens], amounts, self._budget_caption())
+
+    def _budget_caption(self) -> str:
+        room = self._stated["ledger"]["room"]
+        if not self.affordable:
+            return "the ledger has not enough left"
+        return "" if room is None else (f"once: opens the conversion, which gives room for {room['with_conversion']} such "
+                                        f"studies in place of {room['by_totals']}")
 
 
 def _margin(release: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from vernier import _core
+from vernier._charges import charge_of, took_text
 from vernier._errors import InvalidError
 from vernier._guaranteed import Guaranteed
 from vernier._located import content_of, errors_without_place, path_bytes
@@ -139,6 +140,16 @@ class Release(Guaranteed):
         return self.to_dict()["certificate"]
 
     @property
+    def charge(self) -> dict[str, Any]:
+        """What the ledger took, for each `unit`: an epsilon and a delta, in which manner, and under `opening` what of it was
+        paid once for the conversion, with the studies that there is room for with and without it.
+
+        >>> round(made.charge["epsilon"], 6), made.charge["manner"], made.charge["unit"], made.charge["opening"]
+        (0.5, 'total', 'row', None)
+        """
+        return charge_of(self._stated)
+
+    @property
     def record(self) -> bytes:
         """release.json, byte by byte as it was signed.
 
@@ -206,7 +217,8 @@ class Release(Guaranteed):
     def _guarantee(self) -> str:
         confidences = sorted({f"{100 * one:g} %" for table in self._tables.values() for one in table.confidences})
         holds = f"every interval holds with probability {' or '.join(confidences)}; " if confidences else ""
-        return f"{holds}epsilon {at_most(self.epsilon)}, delta {at_most(self.delta)} for the whole release"
+        return (f"{holds}epsilon {at_most(self.epsilon)}, delta {at_most(self.delta)} for the whole release; "
+                f"{took_text(self.charge)}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _released, (list(self._documents.items()), self.repeated)

@@ -75,8 +75,8 @@ class Study:
         _fill(self, text("the name of a study", name), located, asked)
 
     @classmethod
-    def read(cls, path: str | os.PathLike[str], catalog: Catalog | None = None) -> Study:
-        """The study in this file, of the catalog that it names, or of this one.
+    def read(cls, path: str | os.PathLike[str], catalog: Catalog | str | os.PathLike[str] | None = None) -> Study:
+        """The study in this file, of the catalog that it names, or of this one: then it names the same file, or none.
 
         >>> import vernier as vn
         >>> vn.Study.read("no/such/study.toml")
@@ -85,8 +85,8 @@ class Study:
         vernier.FailedError: the file 'no/such/study.toml' cannot be read: No such file or directory
         """
         located = read_located(path)
-        named = _core.catalog_of_study(located)
-        asked = Catalog.read(os.fsdecode(named)) if catalog is None else catalog_of(catalog)
+        named = os.fsdecode(_core.catalog_of_study(located, catalog is None))
+        asked = Catalog.read(named) if catalog is None else _only(catalog_of(catalog), named)
         made = cls.__new__(cls)
         _fill(made, Path(os.fsdecode(located[0])).stem, located, asked)
         return made
@@ -125,6 +125,14 @@ def _fill(study: Study, name: str, located: Located, catalog: Catalog) -> None:
     with errors_without_place():
         statistics = _core.check_study(name, located, catalog._located)
     study.name, study.statistics, study.catalog, study._located = name, statistics, catalog, located
+
+
+def _only(catalog: Catalog, named: str) -> Catalog:
+    """This catalog, where the study names no other file."""
+    file = catalog.path
+    if named and file is not None and not (os.path.exists(named) and os.path.samefile(named, file)):
+        raise InvalidError(f"the study names the catalog '{named}', but only '{file}' counts; take that line out of the study")
+    return catalog
 
 
 def _study_text(catalog: Catalog, statistics: Any, epsilon: Any, delta: Any, alpha: Any) -> str:

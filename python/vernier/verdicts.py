@@ -97,7 +97,7 @@ class Verdict:
 def verify(release: Release | bytes | str | os.PathLike[str], public_key: str | None = None) -> Verdict:
     """Whether a release is what its record says, computed again from the record alone.
 
-    `release` is a release, its folder or release.json, or the bytes of one. `public_key` is the publisher's, as PEM text or
+    `release` is a release, its folder, in which every file is looked at, its release.json, or the bytes of one. `public_key` is the publisher's, as PEM text or
     the file that holds it; without one any key that the record names will do.
 
     >>> import vernier as vn
@@ -105,6 +105,8 @@ def verify(release: Release | bytes | str | os.PathLike[str], public_key: str | 
     >>> bool(verdict)
     False
     """
+    if isinstance(release, (str, os.PathLike)) and os.path.isdir(path_bytes("the release", release)):
+        return verdict_of(_core.verify_folder(path_bytes("the release", release), _pem(public_key)))
     return verdict_of(_core.verify(record_of(release), _pem(public_key)))
 
 

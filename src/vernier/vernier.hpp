@@ -13,8 +13,8 @@
 //   mechanism.curve().delta(epsilon).upper;                                    // the delta at epsilon, from above
 //   accuracy::of(mechanism.law(), alpha, accuracy::Cells::one())->accuracy;    // within +- this, exactly
 //
-//   const auto noise = noise::on_grid(noise::Gaussian::of(Sigma::of(0.5).value()));
-//   noise.perturb(*source, range, values, released);                           // values + noise, on one lattice
+//   const auto on_grid = mechanism::calibrate_on_grid(epsilon, delta, privacy::L2Sensitivity::of(0.5).value()).value();
+//   on_grid.noise().perturb(*source, range, values, released);                 // values + noise, on one lattice
 //
 //   const accuracy::Family family = accuracy::GeometricFamily{privacy::IntegerSensitivity::of(1).value()};
 //   const accuracy::Target within_50{accuracy::Accuracy::of(50).value(), privacy::Delta::zero()};
@@ -40,6 +40,7 @@
 #include "vernier/mechanism/discrete_gaussian.hpp"  // the four mechanisms: calibration and privacy curve
 #include "vernier/mechanism/gaussian.hpp"
 #include "vernier/mechanism/geometric.hpp"
+#include "vernier/mechanism/grid_mechanism.hpp"  // noise for real numbers, with what it costs on its grid
 #include "vernier/mechanism/laplace.hpp"
 #include "vernier/noise/any_law.hpp"            // a law by its name
 #include "vernier/noise/discrete_gaussian.hpp"  // the four laws: mass or density, cumulative, tail, quantile, variance

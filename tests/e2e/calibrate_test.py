@@ -139,6 +139,7 @@ class Plots(ProgramTest):
         self.text(*words, "--plot", self.file)
         root = xml.parse(self.file).getroot()
         self.assertEqual(float(root.get("width")) * 9, float(root.get("height")) * 16)
+        os.remove(self.file)  # nothing is drawn over
         texts = {text.strip() for text in root.itertext()}
         for element in root.iter():
             self.assertNotIn("nan", (element.get("d") or "") + (element.get("cx") or ""), words)

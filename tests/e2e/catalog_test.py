@@ -138,7 +138,7 @@ class Check(FolderTest):
         self.assert_refused(["catalog", "check", "."], code=1, saying="it is a folder")
         self.assert_refused(["catalog", "check"], saying="the catalog is missing")
         self.assert_refused(["catalog", "new"], saying="the data file is missing")
-        self.assert_refused(["catalog"], saying="new, check or import")
+        self.assert_refused(["catalog"], saying="new, check, import or reopen")
         self.assert_refused(["catalog", "chek", "c.toml"], saying="did you mean check?")
         self.assert_refused(["catalog", "check", "c.toml", "d.toml"], saying="'d.toml' is not understood")
         self.assert_refused(["catalog", "check", "c.toml", "--out", "d.toml"], saying="--out belongs to")

@@ -20,7 +20,7 @@ class Completion(ProgramTest):
     def test_commands_mechanisms_options_and_values(self):
         self.assertEqual(self.completed("cal"), ["calibrate"])
         self.assertEqual(set(self.completed("")), {"--help", "--version", "plan", "release", "query", "demo", "calibrate", "compose",
-                                                  "coverage", "law", "bounds", "catalog", "ledger", "verify", "key", "completion"})
+                                                  "coverage", "audit", "law", "bounds", "catalog", "ledger", "verify", "key", "completion"})
         self.assertEqual(self.completed("calibrate", "g"), ["geometric", "gaussian"])
         self.assertEqual(self.completed("law", "discrete-l"), ["discrete-laplace"])
         self.assertEqual(self.completed("calibrate", "gaussian", "--s"), ["--scale", "--sensitivity", "--sweep"])
@@ -35,7 +35,7 @@ class Completion(ProgramTest):
         self.assertEqual(self.completed("compose", ""), [])
         self.assertEqual(self.completed("coverage", "--covers", ""), ["sample", "population"])
         self.assertEqual(self.completed("coverage", "--interval", "l"), ["lecture", "lecture-analytic"])
-        self.assertEqual(self.completed("catalog", ""), ["new", "check", "import"])
+        self.assertEqual(self.completed("catalog", ""), ["new", "check", "reopen"])
         self.assertEqual(self.completed("ledger", ""), ["show", "history", "verify", "export"])
         self.assertEqual(self.completed("ledger", "export", "c.toml", "--format", ""), ["jsonl", "registry"])
 

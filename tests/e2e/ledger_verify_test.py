@@ -30,8 +30,7 @@ class Verify(LedgerTest):
     def test_a_published_release_must_stand_in_the_ledger(self):
         self.publish()
         published = json.loads(self.content("published/release.json"))
-        self.file("same.json", json.dumps(published, indent=1))
-        self.text("ledger", "verify", "catalog.toml", "--release", "same.json", "published/release.json")
+        self.text("ledger", "verify", "catalog.toml", "--release", "published/release.json")
 
         def changed(**members):
             return self.file("other.json", json.dumps({**published, **members}))
@@ -42,9 +41,23 @@ class Verify(LedgerTest):
                                 ({"ledger": {**receipt, "index": -1}}, "it names entry -1"),
                                 ({"ledger": {**receipt, "head": "0" * 64}}, "entry 3 has another hash"),
                                 ({"release": "0" * 32}, "entry 3 paid for another release"),
-                                ({"study": "another"}, "it says something else than what was stored")):
+                                ({"study": "another"}, "it is not, byte by byte, what was stored")):
             self.assert_broken("'other.json' does not belong to this ledger: " + saying, "verify", "--release",
                                changed(**members))
+
+    def test_it_is_compared_byte_by_byte_with_what_was_stored(self):
+        self.publish()
+        text = self.content("published/release.json")
+        published = json.loads(text)
+        belongs = "'other.json' does not belong to this ledger: it is not, byte by byte, what was stored for its release"
+        for changed in (json.dumps(published, indent=1), text.replace(":", ": ", 1), text + "\n"):
+            self.assert_broken(belongs, "verify", "--release", self.file("other.json", changed))
+        # A key twice: some readers take the first, others the last.
+        twice = text.replace('{"release":', '{"study":"another","release":', 1)
+        self.assertEqual(json.loads(twice), published)
+        self.file("other.json", twice)
+        self.assert_refused(["ledger", "verify", "catalog.toml", "--release", "other.json"],
+                            saying="'other.json' is no release.json: an object has the key 'study' twice")
 
     def test_a_changed_entry_is_noticed_whatever_was_changed(self):
         self.publish()

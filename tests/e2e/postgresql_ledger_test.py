@@ -67,6 +67,27 @@ class PostgresqlLedger(StudyTest):
         for words in (("ledger", "verify", "catalog.toml"), ("ledger", "show", "catalog.toml"), (*QUERY, "q-2")):
             self.assertIn("entry 2 was changed after it was written", self.done(*words, code=1))
 
+    def test_functions_that_were_replaced_are_noticed(self):
+        self.done(*QUERY, "q-1")
+        replaced = self.sql("CREATE OR REPLACE FUNCTION vernier_tally_follows() RETURNS trigger LANGUAGE plpgsql AS "
+                            "'BEGIN RETURN NEW; END'")
+        self.assertEqual(replaced.returncode, 0, replaced)
+        for words in (("ledger", "verify", "catalog.toml"), ("ledger", "show", "catalog.toml"), (*QUERY, "q-2")):
+            self.assertIn("lacks rules that it was made with, or has others", self.done(*words, code=1))
+
+    def test_a_clerk_cannot_set_the_tally_by_a_temporary_table(self):
+        self.done(*QUERY, "q-1")
+        left = self.sql("SELECT left_epsilon FROM vernier_tally").stdout
+        self.sql("CREATE ROLE clerk; GRANT SELECT, INSERT ON vernier_entries, vernier_tally, vernier_documents TO clerk; "
+                 "GRANT UPDATE ON vernier_tally TO clerk")
+        forged = self.sql("SET ROLE clerk; CREATE TEMPORARY TABLE vernier_entries (idx BIGINT, hash TEXT, epsilon BIGINT, delta "
+                          "BIGINT); INSERT INTO vernier_entries SELECT idx + 1, 'x', -1000, 0 FROM vernier_tally; UPDATE "
+                          "vernier_tally SET idx = idx + 1, head = 'x', left_epsilon = left_epsilon + 1000")
+        self.assertNotEqual(forged.returncode, 0, forged)
+        self.assertIn("the tally follows its entry", forged.stderr)
+        self.assertEqual(self.sql("SELECT left_epsilon FROM vernier_tally").stdout, left)
+        self.done("ledger", "verify", "catalog.toml")
+
     def test_a_server_that_is_away_is_told_without_its_password(self):
         self.done(*QUERY, "q-1")
         SERVER.stop()

@@ -100,6 +100,34 @@ class Release(StudyTest):
         self.assertEqual(sorted(os.listdir("first")), sorted(os.listdir("second")))
         self.assertEqual(len(self.entries()), 1)
 
+    def test_a_request_has_no_answer_for_other_data(self):
+        """The same words about another source, or by another catalog, are another request."""
+        ask = ["query", "SELECT COUNT(*) AS n FROM people", "--catalog", "catalog.toml", "--epsilon", "0.1", "--json"]
+        os.rename("people.csv", "2025.csv")
+        self.file("2026.csv", "id,region,educ,income,town\n")
+        os.symlink("2025.csv", "people.csv")
+        first = self.text(*ask, "--request", "r1")
+        self.assertEqual(self.text(*ask, "--request", "r1"), first)
+        os.remove("people.csv")
+        os.symlink("2026.csv", "people.csv")
+        other = "the request 'r1' was made before for another plan, analyst, catalog or source of data"
+        self.assert_nothing_spent([*ask, "--request", "r1"], 2, other)
+        os.remove("people.csv")
+        os.rename("2025.csv", "people.csv")
+        self.assert_nothing_spent([*ask, "--request", "r1"], 2, other)
+        os.rename("people.csv", "2025.csv")
+        os.symlink("2025.csv", "people.csv")
+        self.assertEqual(self.text(*ask, "--request", "r1"), first)
+        self.file("catalog.toml", "# another text\n" + self.content("catalog.toml"))
+        self.assert_nothing_spent([*ask, "--request", "r1"], 2, other)
+        self.assertNotEqual(self.text(*ask, "--request", "r2"), first)
+
+    def test_the_record_says_where_it_was_asked_without_naming_it(self):
+        self.text("release", "study.toml", "--out", "out")
+        certificate, record = self.release("out")["certificate"], self.release("out")
+        self.assertIn(f"\ncatalog {record['catalog_hash']}\nsources {certificate['sources']}\n", certificate["plan"])
+        self.assertNotIn("people.csv", self.content("out/release.json"))
+
     def test_a_rare_name_is_in_no_output(self):
         with tempfile.TemporaryDirectory() as temporary, unittest.mock.patch.dict(os.environ, {"TMPDIR": temporary}):
             self.assertNotIn(CANARY, self.text("release", "study.toml") + self.text("plan", "study.toml"))

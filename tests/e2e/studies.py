@@ -79,11 +79,14 @@ class StudyTest(FolderTest):
                 return []
 
     def files(self):
-        """Every file below this folder with a hash of its bytes."""
+        """Every file below this folder with a hash of its bytes, and every link with where it leads."""
         found = {}
         for folder, _, names in os.walk("."):
             for name in names:
                 path = os.path.join(folder, name)
+                if os.path.islink(path):
+                    found[path] = os.readlink(path)
+                    continue
                 with open(path, "rb") as file:
                     found[path] = hashlib.sha256(file.read()).hexdigest()
         return found

@@ -3,6 +3,7 @@ import concurrent.futures
 import hashlib
 import json
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -71,11 +72,87 @@ class Verify(StudyTest):
         printed = self.text("query", "SELECT COUNT(*) AS n FROM people", "--catalog", "catalog.toml", "--epsilon", "0.1", "--json")
         self.assertEqual(self.verdict(printed)[1:], ("", 0))
 
+    def test_a_whole_folder_is_as_it_was_published(self):
+        text = self.text("verify", "out")
+        self.assertRegex(text, r"(?m)^documents +10 +files beside the record are as they were published, and no others$")
+        self.assertNotIn("not looked at", text)
+        self.assertIn("the 10 files published beside it were not looked at: give the folder", self.text("verify", "out/release.json"))
+        self.assertEqual(self.json("verify", "out")["checks"][-1]["count"], 10)
+        hashes = {one["name"]: one["sha256"] for one in json.loads(self.record)["certificate"]["documents"]}
+        for name in set(os.listdir("out")) - {"release.json"}:
+            with open(os.path.join("out", name), "rb") as file:
+                self.assertEqual(hashes.pop(name), hashlib.sha256(file.read()).hexdigest())
+        self.assertEqual(hashes, {})
+
+    def assert_folder_does_not_hold(self, *sayings):
+        done = run("verify", "copy", "--public-key", PUBLIC_KEY)
+        self.assertEqual(done.returncode, 1, done)
+        self.assertRegex(done.stderr, r"\Avernier: 'copy' does not hold: documents: [^\n]+\n\Z")
+        for saying in sayings:
+            self.assertIn(saying, done.stderr)
+        self.assertNotIn("protected:", done.stdout)
+        found = json.loads(run("verify", "copy", "--json").stdout)
+        self.assertEqual((found["holds"], found["checks"][-1]["name"]), (False, "scales"))
+
+    def test_every_file_that_is_changed_missing_or_foreign_is_named(self):
+        for name in set(os.listdir("out")) - {"release.json"}:
+            shutil.copytree("out", "copy")
+            with open(os.path.join("copy", name), "ab") as file:
+                file.write(b" ")
+            self.assert_folder_does_not_hold(f"'{name}' is not as it was published")
+            os.remove(os.path.join("copy", name))
+            self.assert_folder_does_not_hold(f"'{name}' is missing")
+            os.symlink(os.path.abspath(os.path.join("out", name)), os.path.join("copy", name))  # a link is another thing
+            self.assert_folder_does_not_hold(f"'{name}' is not as it was published")
+            shutil.rmtree("copy")
+        shutil.copytree("out", "copy")
+        os.remove("copy/all.csv")
+        self.file("copy/report.html", "<p>income rose by half</p>")
+        self.file("copy/notes.txt", "mine")
+        os.mkdir("copy/more")
+        self.assert_folder_does_not_hold("'all.csv' is missing", "'report.html' is not as it was published",
+                                         "'notes.txt' is not of this release", "'more' is not of this release")
+
+    def test_a_folder_of_bounds_is_verified_too(self):
+        self.text("bounds", "catalog.toml", "people.income", "--epsilon", "0.1", "--out", "bounds")
+        self.assertEqual(sorted(os.listdir("bounds")), ["bounds.json", "release.json"])
+        self.text("verify", "bounds")
+        self.break_file("bounds/bounds.json", "{", "{ ")
+        self.assertIn("'bounds.json' is not as it was published", run("verify", "bounds").stderr)
+
+    def signed_again(self, data):
+        """By whoever has the key."""
+        end = '"}}\n'
+        self.file("signed", data[:-len(end) - 128] + end)
+        subprocess.run(["openssl", "pkeyutl", "-sign", "-rawin", "-inkey", os.path.join(KEY_FOLDER, "signing.key"), "-in", "signed",
+                        "-out", "signature"], check=True)
+        with open("signature", "rb") as file:
+            return data[:-len(end) - 128] + file.read().hex() + end
+
+    @unittest.skipUnless(shutil.which("openssl"), "needs the program openssl")
+    def test_a_record_of_another_version_says_what_to_do(self):
+        data = self.record.replace('"certificate":{"version":2', '"certificate":{"version":1')
+        self.assert_does_not_hold(self.signed_again(data), "certificate.version must be 2; verify this record with the version of "
+                                  "vernier that it names under versions")
+
+    @unittest.skipUnless(shutil.which("openssl"), "needs the program openssl")
+    def test_an_infinity_is_close_to_no_number(self):
+        self.assertEqual(self.verdict(self.signed_again(self.record))[1:], ("", 0))
+        mean = re.search(r'"income":\{"value":([^,]+),"accuracy":([^,]+),"interval":\[([^,]+),([^\]]+)\]', self.record)
+        share = re.search(r'"share":([^,}]+)', self.record)
+        for found, group in ((mean, 1), (mean, 2), (mean, 3), (mean, 4), (share, 1)):
+            start, end = found.span(group)
+            for figure in ('"inf"', '"-inf"', '"nan"', "1e999", "1e308", "-0.0", "-0"):
+                with self.subTest(group=group, figure=figure):
+                    printed, said, code = self.verdict(self.signed_again(self.record[:start] + figure + self.record[end:]))
+                    self.assertEqual(code, 1, figure)
+                    self.assertNotIn("signature:", said)
+
     def test_wrong_usage_is_two_and_what_cannot_be_read_is_one(self):
-        self.assert_refused(["verify"], saying="the record is missing")
+        self.assert_refused(["verify"], saying="the release is missing")
         self.assert_refused(["verify", "out/release.json", "--key", "x"], saying="--key is unknown")
         self.assert_refused(["verify", "nothing.json"], code=1, saying="cannot be read")
-        self.assert_refused(["verify", "out"], code=1, saying="cannot be read")
+        self.assert_refused(["verify", "."], code=1, saying="cannot be read")  # no record in it
         self.assert_refused(["verify", "out/release.json", "--public-key", "catalog.toml"],
                             saying="holds no Ed25519 public key")
         self.assert_refused(["verify", "out/release.json", "--public-key", "nothing.pub"], code=1, saying="cannot be read")

@@ -51,7 +51,7 @@ class Pages(unittest.TestCase):
 
     def test_the_page_names_the_pinned_versions(self):
         page = (ROOT / "docs/dependencies.md").read_text()
-        for name in ("duckdb_version", "duckdb_module", "duckdb_module_version", "adbc_version", "browser_version"):
+        for name in ("duckdb_version", "duckdb_module", "duckdb_module_version", "browser_version"):
             with self.subTest(name):
                 self.assertIn(pins()[name], page)
 

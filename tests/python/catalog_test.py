@@ -47,9 +47,10 @@ class Declared(unittest.TestCase):
             row_limit=1000, sampled=0.1, expressions={"old": "age > 60", "half": {"sql": "age / 2", "lower": 0, "upper": 40}})
         places = vn.Table({"region": "string"}, public=True, source="places.csv")
         made = vn.Catalog(vn.Budget(epsilon=3, delta="1e-6", ledger=pathlib.Path("a.ledger"), accountant="rdp", witness="w",
-                                    shares={"anna": 0.5, "Institute of Health": decimal.Decimal("0.25")}),
+                                    conversion="never", shares={"anna": 0.5, "Institute of Health": decimal.Decimal("0.25")}),
                           {"people": people, "places": places}, views={"old people": {"table": "people", "where": "old"}})
         stated = made.to_dict()
+        self.assertEqual([stated["budget"][key] for key in ("accountant", "witness", "conversion")], ["rdp", "w", "never"])
         table = next(one for one in stated["tables"] if one["name"] == "people")
         columns = {one["name"]: one for one in table["columns"]}
         self.assertEqual([columns["age"][key] for key in ("lower", "upper", "labels")], [0, 100, {"0": "newborn"}])

@@ -15,6 +15,7 @@ from own_folder import OwnFolderTest
 
 import vernier
 import vernier.compat.opendp
+import vernier.compat.smartnoise
 
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
@@ -28,7 +29,7 @@ def modules():
 
 def public_objects():
     """The functions and classes that the package gives out, and the names that their examples know."""
-    for package, names in ((vernier, {"vn": vernier}), (vernier.compat.opendp, vars(vernier.compat.opendp))):
+    for package, names in ((vernier, {"vn": vernier}), *((one, vars(one)) for one in (vernier.compat.opendp, vernier.compat.smartnoise))):
         for name in package.__all__:
             if callable(thing := getattr(package, name)):
                 yield name, thing, names

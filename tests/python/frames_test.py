@@ -79,11 +79,40 @@ class FramesIn(unittest.TestCase):
         columns = {**survey.COLUMNS, "born": vn.Column("date", bounds=(datetime.date(1900, 1, 1), datetime.date(2025, 1, 1)))}
         frame = pandas.DataFrame({**survey.ROWS, "born": pandas.to_datetime(["2001-02-03"] * 600)})
         late = vn.Statistic("people", "SELECT COUNT(*) AS people FROM people WHERE born > DATE '2001-02-02'")
-        self.assertAlmostEqual(counted(frame.assign(born=frame.born.dt.date), columns=columns, statistics=[late]), 600, delta=2)
-        with self.assertRaisesRegex(vn.InvalidError, r'times of day; write frame\["born"\].dt.date'):
-            counted(frame, columns=columns)
-        with self.assertRaisesRegex(vn.InvalidError, "time zone"):
-            counted(frame.assign(born=frame.born.dt.tz_localize("UTC")), columns=columns)
+        far = frame.born + pandas.Timedelta(hours=23)
+        for born in (frame.born.dt.date, frame.born, far, far.dt.tz_localize("Pacific/Pago_Pago"), far.astype("datetime64[s]").to_numpy(),
+                     pandas.DatetimeIndex(far).tz_localize("UTC"), far.astype(str).str[:10]):
+            self.assertAlmostEqual(counted({**survey.ROWS, "born": born}, columns=columns, statistics=[late]), 600, delta=2)
+            self.assertAlmostEqual(counted(frame.assign(born=list(born)), columns=columns, statistics=[late]), 600, delta=2)
+
+    def test_columns_of_other_types_have_what_fits(self):
+        pandas = survey.need(self, "pandas")
+        frame = pandas.DataFrame(survey.ROWS)
+        there = vn.Statistic("people", "SELECT COUNT(age) AS people FROM people")
+        for one, count in ((frame.astype({"age": "str"}), 600), (frame.astype({"age": "float64"}), 600), (frame.assign(age=[SECRET, "x"] * 300), 300),
+                           (frame.assign(age=[[SECRET]] * 600), 0), (frame.assign(age=[b"x"] * 600), 0), (frame.astype({"age": "category"}), 600),
+                           (frame.assign(age=pandas.timedelta_range("1 day", periods=600)), 0), (frame.assign(age=[1j] * 600), 0),
+                           (frame.assign(age=[object()] * 600), 0), (frame.assign(age=pandas.period_range("2001", periods=600, freq="D")), 0),
+                           (frame.assign(age=[1, 2.5] * 300), 300), (frame.assign(age=[1.0, None] * 300), 300)):
+            with self.subTest(type=str(one["age"].dtype)):
+                self.assertAlmostEqual(counted(one, statistics=[there]), count, delta=2)
+
+    def test_polars_of_other_types_have_what_fits(self):
+        polars = survey.need(self, "polars")
+        frame = polars.DataFrame(survey.ROWS)
+        there = vn.Statistic("people", "SELECT COUNT(age) AS people FROM people")
+        for ages, count in ((polars.Series([object()] * 600, dtype=polars.Object), 0), (polars.Series([7, "x"] * 300, dtype=polars.Object), 300),
+                            (frame["age"].cast(polars.Float64), 600), (frame["age"].cast(polars.String), 600), (frame["age"].cast(polars.Int128), 600),
+                            (frame["age"].cast(polars.Decimal(9, 1)), 600), (polars.Series([[1]] * 600), 0), (polars.Series([b"1"] * 600), 0)):
+            with self.subTest(type=str(ages.dtype)):
+                self.assertAlmostEqual(counted(frame.with_columns(age=ages), statistics=[there]), count, delta=2)
+        odd = frame.with_columns(odd=polars.Series([object()] * 600, dtype=polars.Object))
+        self.assertAlmostEqual(counted(odd), 600, delta=2)
+
+    def test_rows_that_are_null_as_a_whole(self):
+        arrow = survey.need(self, "pyarrow")
+        rows = arrow.chunked_array([[{"id": 1, "age": 30, "region": "north"}, None] * 300])
+        self.assertAlmostEqual(counted(rows, unit="row"), 600, delta=2)
 
     def test_no_rows_is_a_release_of_nothing(self):
         for library, empty in (("pandas", lambda pandas: pandas.DataFrame(survey.ROWS).iloc[:0]),
@@ -135,18 +164,13 @@ class BadFrames(unittest.TestCase):
             self.assertEqual(vn.Ledger(study.catalog).spent["epsilon"], 0, "nothing is charged")
         return sentence
 
-    def test_columns_that_are_missing_twice_there_or_of_another_type(self):
+    def test_columns_that_are_missing_or_twice_there(self):
         pandas = survey.need(self, "pandas")
         frame = pandas.DataFrame(survey.ROWS)
         twice = pandas.concat([frame, frame[["age"]]], axis=1)
-        for one, said in ((frame.drop(columns="age"), "no column 'age'"), (frame.rename(columns={"age": "aage"}), "aage"),
-                          (twice, "two columns 'age'"), (frame.astype({"age": "str"}), "declared as integer"),
-                          (frame.astype({"age": "float64"}), "Int64"), (frame.assign(age=[SECRET, "x"] * 300), "different kinds"),
-                          (frame.assign(age=[[SECRET]] * 600), "nested"), (frame.assign(age=[b"x"] * 600), "binary"),
-                          (frame.assign(age=pandas.timedelta_range("1 day", periods=600)), "duration"),
-                          (frame.assign(age=[1j] * 600), "declared as integer"), (frame.assign(age=[object()] * 600), "declared as integer"),
-                          (frame.assign(age=pandas.period_range("2001", periods=600, freq="D")), "declared as integer"),
-                          (frame.assign(region=frame.age), "declared as string")):
+        for one, said in ((frame.drop(columns="age"), "no column 'age'"),
+                          (frame.rename(columns={"age": "aage"}), "no column 'age', which the catalog declares; correct"),
+                          (twice, "two columns 'age'")):
             with self.subTest(said=said):
                 self.assertIn(said, self.refusal(one))
 
@@ -162,15 +186,6 @@ class BadFrames(unittest.TestCase):
                      arrow.array([{"a": SECRET}] * 600), arrow.array([b"x"] * 600), arrow.array([SECRET] * 600, arrow.decimal128(9))):
             with self.subTest(type=ages.type):
                 self.assertIn("cast it to int64", self.refusal(arrow.table({**survey.ROWS, "age": ages})))
-
-    def test_polars_objects(self):
-        polars = survey.need(self, "polars")
-        frame = polars.DataFrame(survey.ROWS).with_columns(odd=polars.Series([object()] * 600, dtype=polars.Object))
-        try:
-            self.assertAlmostEqual(counted(frame), 600, delta=2)
-        except vn.InvalidError as error:
-            self.assertIn("leave such columns out", str(error))
-        self.assertTrue(self.refusal(polars.DataFrame(survey.ROWS).with_columns(age=polars.Series([object()] * 600, dtype=polars.Object))))
 
     def test_things_that_are_no_frame(self):
         things = [3, "people.csv", [1, 2], [{"age": 1}], object(), numpy.arange(3), {"age": 3}, {"age": "abc"}, {"age": [1], "id": [1, 2]},

@@ -115,6 +115,56 @@ class Draws(unittest.TestCase):
             self.assertLess(abs(seen - law.cdf(points)).max(), limit, name)
             self.assertGreater(abs(seen - vn.law(name, 3.63).cdf(points)).max(), limit, name)  # 10 % off is seen
 
+    def test_values_with_noise_have_the_law_around_them(self):
+        count = 100_000
+        limit = math.sqrt(math.log(2 / FALSE_ALARM) / (2 * count))
+        for name in LAWS:
+            law = vn.law(name, 3.3)
+            exact = 17 if name in INTEGER else 17.25  # on every grid
+            released = numpy.sort(law.perturb([exact] * count, lower=-100, upper=100) - exact)
+            points = numpy.unique(released) if name in INTEGER else released[:: count // 1000]
+            seen = numpy.searchsorted(released, points, side="right") / count
+            self.assertLess(abs(seen - law.cdf(points)).max(), limit, name)
+            self.assertGreater(abs(seen - vn.law(name, 3.63).cdf(points)).max(), limit, name)  # 10 % off is seen
+            self.assertGreater(abs(seen - vn.law(name, 2.97).cdf(points)).max(), limit, name)
+
+    def test_values_with_noise_lie_on_the_grid_whatever_they_are(self):
+        """The attack that x + sample() falls to: the last bits of a sum tell which number was added to."""
+        for name in ("laplace", "gaussian"):
+            law = vn.law(name, 1)
+            for exact in (0.1, 1 / 3, 1e-12, 12345.678901234567):
+                released = law.perturb([exact] * 1000, lower=0, upper=20_000)
+                self.assertTrue((released * 2**20 == numpy.floor(released * 2**20)).all(), (name, exact))
+                added = exact + law.sample(1000)
+                self.assertFalse((added * 2**20 == numpy.floor(added * 2**20)).all(), (name, exact))  # this has power
+
+    def test_no_value_raises_and_none_leaves_its_bounds(self):
+        strange = [math.nan, -math.inf, math.inf, -1e300, 1e300, -0.0, 5e-324]
+        quiet = {"laplace": 1e-3, "gaussian": 1e-3, "geometric": 0.02, "discrete-gaussian": 0.1}  # noise that rounds away
+        for name, scale in quiet.items():
+            released = vn.law(name, scale).perturb(strange, lower=-3, upper=7)
+            self.assertEqual(numpy.round(released).tolist(), [-3, -3, 7, -3, 7, 0, 0], name)
+        whole = vn.law("geometric", 0.02)
+        self.assertEqual(whole.perturb([0.5, -0.5, 1.49, 2**60 + 1, 2**62], lower=-(2**62), upper=2**62).tolist(), [1, 0, 1, 2**60, 2**62])
+        self.assertEqual(whole.perturb([2**60 + 1, -(2**60) - 1], lower=-(2**62), upper=2**62).tolist(), [2**60 + 1, -(2**60) - 1])
+        self.assertEqual(whole.perturb(numpy.arange(6).reshape(2, 3), lower=1, upper=4).tolist(), [[1, 1, 2], [3, 4, 4]])
+        self.assertIs(type(whole.perturb(3, lower=0, upper=9)), int)
+        self.assertIs(type(vn.law("gaussian", 1).perturb(numpy.float32(3), lower=0, upper=9)), float)
+        self.assertEqual(whole.perturb([], lower=0, upper=9).shape, (0,))
+
+    def test_bounds_and_types_of_values_are_checked(self):
+        geometric, laplace = vn.law("geometric", 10), vn.law("laplace", 10)
+        for call, words in (
+                (lambda: geometric.perturb(3, lower=9, upper=0), "^lower must not exceed upper"), (lambda: laplace.perturb(3, lower=9, upper=0), "lower end"),
+                (lambda: geometric.perturb(3, lower=0.5, upper=9), "^lower must be a whole number"), (lambda: laplace.perturb(3, lower=0, upper=None), "^upper is None"),
+                (lambda: laplace.perturb(3, lower=0, upper=1e30), "too wide"), (lambda: geometric.perturb(3, lower=0, upper=2**62 + 1), "at most 2.62 in size"),
+                (lambda: geometric.perturb("a", lower=0, upper=9), "^values is"), (lambda: geometric.perturb([True], lower=0, upper=9), "^values is an array of bool"),
+                (lambda: geometric.perturb(None, lower=0, upper=9), "^values is")):
+            with self.subTest(words), self.assertRaisesRegex(vn.InvalidError, words):
+                call()
+        with self.assertRaises(TypeError):
+            geometric.perturb(3)  # bounds are declared, not guessed
+
     def test_shapes_are_numpys(self):
         law = vn.law("gaussian", 1)
         self.assertIs(type(law.sample()), float)

@@ -29,6 +29,26 @@ class Ledgers(unittest.TestCase):
             theirs = json.loads(done.stdout)
             self.assertEqual({key: theirs[key] for key in ours if key != "ledger"}, {key: ours[key] for key in ours if key != "ledger"})
 
+    def test_every_answer_says_what_the_ledger_took_and_for_whom(self):
+        charge = self.release.charge
+        self.assertEqual((charge["manner"], charge["unit"], charge["opening"]), ("total", "id", None))
+        self.assertAlmostEqual(charge["epsilon"], self.ledger.spent["epsilon"])
+        self.assertIn("the ledger took epsilon 1 and delta 0 for each id", repr(self.release))
+        self.assertEqual([(one["table"], one["unit"]) for one in self.ledger.show().to_dict()["protects"]], [("people", "id")])
+
+    def test_what_is_paid_once_stands_apart(self):
+        table = vn.Table(survey.COLUMNS, unit="id", data=survey.ROWS)
+        catalog = vn.Catalog(vn.Budget(epsilon=5, delta="1e-6"), {"people": table}, folder=survey.folder())
+        counts = [vn.Statistic(f"over {age}", f"SELECT COUNT(*) AS people FROM people WHERE age > {age}") for age in range(20, 35)]
+        study = vn.Study(catalog, counts, epsilon=1, delta=1e-7)
+        plan = vn.plan(study)
+        self.assertEqual(plan.ledger["room"], {"with_conversion": 19, "by_totals": 5})
+        self.assertIn("and once", plan._repr_html_())
+        opening = vn.release(study, progress=False).charge["opening"]
+        self.assertEqual((opening["room_with_conversion"], opening["room_by_totals"]), (19, 5))
+        self.assertAlmostEqual(opening["epsilon"], plan.ledger["amounts"][0]["once"])
+        self.assertIsNone(vn.release(study, progress=False).charge["opening"])
+
     def test_it_adds_up(self):
         self.assertEqual(self.ledger.allowed["epsilon"], 1000)
         self.assertAlmostEqual(self.ledger.spent["epsilon"], self.release.epsilon)

@@ -47,7 +47,7 @@ class Releases(unittest.TestCase):
         self.assertLessEqual({"release.json", "people.csv", "regions.csv", "report.html", "results.parquet", "people.svg"}, names)
         self.assertTrue(vn.verify(released))
         self.assertIn("<html", released.report_html)
-        self.assertEqual(released.certificate["version"], 1)
+        self.assertEqual(released.certificate["version"], 2)
         self.assertAlmostEqual(released.epsilon, 100, delta=0.01)
         self.assertTrue(released.assumptions)
         self.assertFalse(released.repeated)
@@ -63,8 +63,9 @@ class Releases(unittest.TestCase):
         for place in (out, saved, saved / "release.json"):
             self.assertEqual(vn.Release.read(place), released)
             self.assertTrue(vn.verify(place))
-        with self.assertRaises(vn.Error):
-            released.save(saved)
+        self.assertRaises(vn.Error, released.save, saved)
+        (saved / "report.html").write_bytes(b"")
+        self.assertEqual(vn.verify(saved).reasons, ["documents: 'report.html' is not as it was published"])
 
     def test_a_folder_that_is_taken_costs_nothing(self):
         study, folder = survey.study(), survey.folder()

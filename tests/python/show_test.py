@@ -26,6 +26,12 @@ class Tables(unittest.TestCase):
             self.assertNotIn(raw, table)
         self.assertIn("&lt;script&gt;", table)
 
+    def test_nothing_unseen_is_shown(self):
+        hostile = "a\u009b31m\u202e\x1b"
+        for shown in (_show.html_table([hostile], [[hostile]], hostile), _show.text_table([hostile], [[hostile]])):
+            self.assertIn("a\\u{9b}31m\\u{202e}\\x1b", shown)
+            self.assertFalse(set(shown) & {"\u009b", "\u202e", "\x1b"})
+
     def test_numbers_stand_to_the_right_written_or_not(self):
         table = _show.html_table(["x"], [[1.5], ["0.9500"], ["two"], [True]])
         self.assertEqual(table.count("right"), 2)

@@ -6,6 +6,7 @@ import pickle
 import subprocess
 import sys
 import unittest
+import unittest.mock
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import survey
@@ -75,6 +76,34 @@ class Studies(unittest.TestCase):
                      lambda: vn.Study(catalog, [survey.COUNT], epsilon=1, alpha=2), lambda: vn.Study.read(files(survey.study()), catalog=3)):
             with self.assertRaises(vn.InvalidError):
                 make()
+
+
+class WhichCatalogCounts(unittest.TestCase):
+    def test_only_the_one_that_is_given(self):
+        path = files(survey.study())
+        catalog = path.parent / "catalog.toml"
+        self.assertEqual(vn.Study.read(path, catalog=catalog).catalog.path, catalog)
+        other = path.parent / "other.toml"
+        other.write_text(catalog.read_text())
+        for missing in (False, True):
+            with self.assertRaisesRegex(vn.InvalidError, "names the catalog '.*catalog.toml', but only '.*other.toml' counts"):
+                vn.Study.read(path, catalog=vn.Catalog.read(other))
+            if not missing:
+                catalog.unlink()
+        path.write_text(path.read_text().replace('catalog = "catalog.toml"\n', ""))
+        self.assertEqual(vn.Study.read(path, catalog=other).catalog.path, other)
+        with self.assertRaisesRegex(vn.InvalidError, "catalog"):
+            vn.Study.read(path)
+
+    def test_those_of_the_installation(self):
+        path, elsewhere = files(survey.study()), survey.folder()
+        with unittest.mock.patch.dict(os.environ, {"VERNIER_CATALOGS": str(path.parent)}):
+            vn.Study.read(path)
+            with self.assertRaisesRegex(vn.FailedError, "the catalog '.*<catalog>' cannot be found"):
+                survey.study()  # made by a program
+        with unittest.mock.patch.dict(os.environ, {"VERNIER_CATALOGS": str(elsewhere)}):
+            with self.assertRaisesRegex(vn.InvalidError, "is not one of this installation"):
+                vn.Study.read(path)
 
 
 class Plans(unittest.TestCase):

@@ -1,3 +1,5 @@
+#include "support/random_lists.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -10,7 +12,6 @@
 #include "support/composition_verdict.hpp"
 #include "support/events.hpp"
 #include "support/pair_bracket.hpp"
-#include "support/random_lists.hpp"
 #include "vernier/accounting/apart.hpp"
 #include "vernier/core/text.hpp"
 
@@ -35,8 +36,8 @@ double processor_seconds() {
 // What was seen of all answers.
 struct Seen {
   int questions = 0, refused = 0, with_reference = 0;
-  int apart = 0;              // with a reason that lies in the events, or in a figure that is next to nothing
-  int unresolved = 0;         // more than a thousandth apart for want of time
+  int apart = 0;                   // with a reason that lies in the events, or in a figure that is next to nothing
+  int unresolved = 0;              // more than a thousandth apart for want of time
   std::vector<std::string> wrong;  // optimistic, overclaimed, refused or slow: each a sentence
   std::vector<double> seconds;
   std::vector<std::string> unresolved_ones;
@@ -52,8 +53,8 @@ double infinite_chance(const std::vector<Event>& events) {
   double log_none = 0;
   for (const Event& event : events) {
     if (const auto* stated = std::get_if<accounting::ApproximateStatement>(&event.release())) {
-      log_none += static_cast<double>(event.times().value()) *
-                  std::log1p(-event.sampling().value() * stated->delta.value());
+      log_none +=
+          static_cast<double>(event.times().value()) * std::log1p(-event.sampling().value() * stated->delta.value());
     }
   }
   return -std::expm1(log_none);
@@ -107,17 +108,20 @@ void ask(Seen& seen, const RandomList& list, Figure figure, const std::optional<
   const double taken = processor_seconds() - begun;
   ++seen.questions;
   seen.seconds.push_back(taken);
-  std::string told = of_epsilon ? "epsilon at delta " + shortest(list.delta) : "delta at epsilon " + shortest(list.epsilon);
+  std::string told =
+      of_epsilon ? "epsilon at delta " + shortest(list.delta) : "delta at epsilon " + shortest(list.epsilon);
   told += " of " + described(list.events);
   if (taken > most_seconds) seen.wrong.push_back(shortest(taken) + " seconds: " + told);
   if (!found) {
     ++seen.refused;
-    const bool may_be = of_epsilon && (infinite_chance(list.events) >= list.delta * (1 - 1e-9) || has_keys(list.events));
+    const bool may_be =
+        of_epsilon && (infinite_chance(list.events) >= list.delta * (1 - 1e-9) || has_keys(list.events));
     if (!may_be) seen.wrong.push_back("refused: " + told + ": " + found.error().sentence);
     return;
   }
   told += ": " + shortest(found->bounds.lower) + " to " + shortest(found->bounds.upper);
-  if (!of_epsilon && found->bounds.upper == 0 && is_unbounded(list.events)) seen.wrong.push_back("0 certified: " + told);
+  if (!of_epsilon && found->bounds.upper == 0 && is_unbounded(list.events))
+    seen.wrong.push_back("0 certified: " + told);
   look_at_gap(seen, list, figure, found->bounds, told);
   if (exact) judge(seen, list, figure, found->bounds, *exact, told);
 }
@@ -142,10 +146,11 @@ std::string joined(const std::vector<std::string>& sentences) {
 
 // One in a thousand may be left unresolved.
 void expect_all_answered(Seen seen) {
-  std::printf("%d questions, %d refused, %d with a reference; more than 0.1 %% apart: %d by their events, %d unresolved; "
-              "seconds: median %.3f, 99 %% %.3f, greatest %.3f\n",
-              seen.questions, seen.refused, seen.with_reference, seen.apart, seen.unresolved, seen.quantile(0.5),
-              seen.quantile(0.99), seen.quantile(1));
+  std::printf(
+      "%d questions, %d refused, %d with a reference; more than 0.1 %% apart: %d by their events, %d unresolved; "
+      "seconds: median %.3f, 99 %% %.3f, greatest %.3f\n",
+      seen.questions, seen.refused, seen.with_reference, seen.apart, seen.unresolved, seen.quantile(0.5),
+      seen.quantile(0.99), seen.quantile(1));
   EXPECT_TRUE(seen.wrong.empty()) << seen.wrong.size() << "\n" << joined(seen.wrong);
   EXPECT_LE(seen.unresolved, 1 + seen.questions / 1000) << joined(seen.unresolved_ones);
   EXPECT_GT(seen.with_reference, seen.questions / 10);
@@ -159,7 +164,9 @@ TEST(HeavyRandomLists, AreAnsweredCloselyAndSoonD) { expect_all_answered(asked(2
 
 // The lists that were found by refereeing.
 TEST(RandomLists, OnceFoundAreAnswered) {
-  const auto ask_delta = [](const std::vector<Event>& events, double epsilon) { return delta_of(events, epsilon).bounds; };
+  const auto ask_delta = [](const std::vector<Event>& events, double epsilon) {
+    return delta_of(events, epsilon).bounds;
+  };
   const Bounds tiny = ask_delta({event(discrete_gaussian(0.0461), 2, 0.5)}, 938.697);
   EXPECT_GE(tiny.upper, 2.103e-103);
   EXPECT_LE(tiny.upper, 2.106e-103);

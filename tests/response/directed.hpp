@@ -16,6 +16,11 @@ inline const std::string canary = "Secretia";
 // A folder with table, catalog and study in it.
 void write_example(const std::filesystem::path& folder, bool with_person);
 
+// The same with 300 people in each of two regions, which are private keys, by a study with a delta; the table is in a
+// file of this manner.
+enum class Manner : std::uint8_t { quoted_csv, bare_csv, parquet };
+void write_private_example(const std::filesystem::path& folder, bool with_person, Manner manner);
+
 // What a mistaken program would do otherwise.
 struct Mistake {
   std::string name;

@@ -29,6 +29,22 @@ TEST(DirectedResponse, IsTheSameWhetherAPersonIsThereOrNot) {
   EXPECT_EQ(pair.with, pair.without) << text_of(pair.with) << "\n" << text_of(pair.without);
 }
 
+// Keys that are private, and published since many units have them; that of the person alone stays below the threshold
+// but with probability 1e-7. Whatever bytes stand in the person's cells, in every kind of file.
+TEST(DirectedResponse, HasTheSamePrivateKeysWhetherAPersonIsThereOrNot) {
+  for (const Manner manner : {Manner::quoted_csv, Manner::bare_csv, Manner::parquet}) {
+    const TemporaryFolder with, without;
+    write_private_example(with.path(), true, manner);
+    write_private_example(without.path(), false, manner);
+    const Response here = respond(with.path(), {}), there = respond(without.path(), {});
+    EXPECT_EQ(here.status, "published") << static_cast<int>(manner);
+    EXPECT_EQ(here, there) << text_of(here) << "\n" << text_of(there);
+    EXPECT_NE(here.body.find("south"), std::string::npos);
+    EXPECT_NE(here.body.find("west"), std::string::npos);
+    EXPECT_EQ(text_of(here).find(canary), std::string::npos);
+  }
+}
+
 TEST(DirectedResponse, FindsEveryPlantedMistake) {
   const std::vector<Mistake> mistakes = planted_mistakes();
   EXPECT_EQ(mistakes.size(), 5U);

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -32,6 +33,11 @@ class DataFolder {
 
   void write(const std::string& name, const std::string& content) const {
     std::ofstream(path(name), std::ios::binary | std::ios::trunc) << content;
+  }
+
+  std::string content(const std::string& name) const {
+    std::ifstream file(path(name), std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
   }
 
   // The tables as a catalog writes them; their files lie in this folder.

@@ -13,7 +13,7 @@ namespace vernier::testing {
 inline double missed_given(const interval::PopulationQuantileInference& inference,
                            const std::vector<noise::Occupied>& rows, std::int64_t q) {
   const noise::RankChoice choice(inference.statistic(), rows, inference.reach().at(noise::number_of(rows)));
-  const std::vector<noise::Level> levels = choice.levels();
+  const auto levels = choice.levels();
   double total = 0, missed = 0;
   for (std::size_t i = 0; i < levels.size(); ++i) {
     const double weight = std::exp(-static_cast<double>(levels[i].distance) / (2 * inference.law().scale()));

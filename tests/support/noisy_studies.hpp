@@ -89,6 +89,12 @@ inline plan::BoundStudy bound_study(std::vector<plan::BoundStatistic> statistics
   return made;
 }
 
+inline std::vector<privacy::Epsilon> epsilons(const std::vector<double>& values) {
+  std::vector<privacy::Epsilon> made;
+  for (const double value : values) made.push_back(*privacy::Epsilon::of(value));
+  return made;
+}
+
 // So many statistics of a column each, with shifts and copies of any size; a third of them with a target where
 // `some_targets`.
 inline std::vector<plan::BoundStatistic> any_statistics(Parameters& any, int count, bool some_targets) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr long most_times = 6;
 constexpr long double far = 1 - 1e-9L;  // groups so wide that 1 - e^-d has lost too many digits count as less wide
-constexpr long double narrow = 1e-9L;  // cells in which p - e^l q has lost too many digits
+constexpr long double narrow = 1e-9L;   // cells in which p - e^l q has lost too many digits
 
 struct Atom {
   long double loss;
@@ -133,7 +133,8 @@ std::optional<Atoms> composed(std::span<const accounting::Event> events, Side si
 constexpr long double slack = 1e-12L;
 
 std::optional<Reference> bracket(std::span<const accounting::Event> events, Side side, double delta, int count) {
-  const auto above = composed(events, side, delta, count, Way::spread), below = composed(events, side, delta, count, Way::merged);
+  const auto above = composed(events, side, delta, count, Way::spread),
+             below = composed(events, side, delta, count, Way::merged);
   if (!above || !below) return std::nullopt;
   return [upper = std::make_shared<Atoms>(*above), lower = std::make_shared<Atoms>(*below)](double epsilon) {
     const long double exact = epsilon, error = slack * exact;

@@ -4,6 +4,8 @@
 #include <fstream>
 #include <sstream>
 
+#include <gtest/gtest.h>
+
 namespace vernier::test {
 namespace {
 
@@ -17,9 +19,9 @@ std::vector<std::string> cells(std::string line) {
 
 }  // namespace
 
-std::optional<std::vector<std::vector<std::string>>> reference_rows(std::string_view file) {
+std::vector<std::vector<std::string>> reference_rows(std::string_view file) {
   std::ifstream table(std::filesystem::path(VERNIER_REFERENCE_DIR) / file);
-  if (!table) return std::nullopt;
+  if (!table) ADD_FAILURE() << "there is no table " << file << " in tests/reference";
   std::vector<std::vector<std::string>> rows;
   std::string line;
   std::getline(table, line);  // the heading

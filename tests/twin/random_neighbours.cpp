@@ -8,7 +8,7 @@ using query::Type;
 
 // What is no value of its type, what is at the ends of it, and what is ordinary.
 const std::vector<Cell>& cells_of(Type type) {
-  static const std::vector<Cell> booleans = {"true", "false", "TRUE", "yes", {}};
+  static const std::vector<Cell> booleans = {"true", "false", "TRUE", "yes", "\xFF", {}};
   static const std::vector<Cell> integers = {"1",
                                              "2",
                                              "-3",
@@ -20,6 +20,8 @@ const std::vector<Cell>& cells_of(Type type) {
                                              "1000",
                                              "abc",
                                              "1.5",
+                                             "1\r2",
+                                             "\"7",
                                              {},
                                              "9223372036854775807",
                                              "-9223372036854775808",
@@ -27,9 +29,25 @@ const std::vector<Cell>& cells_of(Type type) {
   static const std::vector<Cell> reals = {"0",   "0.5",    "1",     "-1",     "0.1",     "3.7",    "1e3",
                                           "-0",  "5e-324", "1e308", "nan",    "inf",     "-1e308", "-inf",
                                           "abc", "1e400",  {},      "0.4999", "199999.9"};
-  static const std::vector<Cell> strings = {
-      "north", "south",       "o'dd \"key\"; --", "süd", "s\u00fcd\u0301",  "NORTH", "a,b", " north", "",
-      {},      "line\nbreak", "\u202Etxt",        "12",  "\xf0\x9f\x98\x80"};
+  static const std::vector<Cell> strings = {"north",
+                                            "south",
+                                            "o'dd \"key\"; --",
+                                            "süd",
+                                            "s\u00fcd\u0301",
+                                            "NORTH",
+                                            "a,b",
+                                            " north",
+                                            "",
+                                            {},
+                                            "line\nbreak",
+                                            "\u202Etxt",
+                                            "12",
+                                            "\xf0\x9f\x98\x80",
+                                            "\xFF\xFE",
+                                            "a\rb",
+                                            "\"",
+                                            "\xC3",
+                                            std::string("n\0l", 3)};
   static const std::vector<Cell> dates = {"1999-01-01", "1997-05-19",  "2000-02-29", "2001-02-29", "0001-01-01",
                                           "9999-12-31", "10000-01-01", "infinity",   "soon",       {}};
   switch (type) {

@@ -47,11 +47,23 @@ std::optional<plan::BoundStatistic> bound_with_counts(const std::string& sql, co
   return made ? std::move(made) : bound(sql, catalog, limits);
 }
 
-query::Table with_source(query::Table table, const std::string& name, query::SourceKind kind) {
+// Its rows in a file of the same kind and manner as they are, or in memory.
+query::Table with_name(query::Table table, const std::string& name) {
   table.name = name;
-  table.source.kind = kind;
-  table.source.path = name + (kind == query::SourceKind::csv ? ".csv" : ".parquet");
+  table.source.path.clear();
+  if (table.source.kind == query::SourceKind::csv) table.source.path = name + ".csv";
+  if (table.source.kind == query::SourceKind::parquet) table.source.path = name + ".parquet";
   return table;
+}
+
+// CSV with and without quotes and by other delimiters, Parquet, and rows in memory, which no public table is.
+query::Table with_source(Draw& draw, query::Table table, const std::string& name) {
+  using query::SourceKind;
+  table.source.kind = draw.one_of<SourceKind>({SourceKind::csv, SourceKind::csv, SourceKind::csv, SourceKind::parquet,
+                                               table.is_public ? SourceKind::parquet : SourceKind::arrow});
+  table.source.quoted = draw.one_in(2);
+  table.source.delimiter = draw.one_of<char>({',', ';', '\t', '|'});
+  return with_name(std::move(table), name);
 }
 
 query::Catalog catalog_of(const std::filesystem::path& folder, const query::Table& table,
@@ -86,17 +98,16 @@ std::string drawn_statement(Draw& draw, std::uint64_t number, const query::Table
 
 }  // namespace
 
-query::Table TwinPlan::twin() const { return with_source(table(), second.table.name, table().source.kind); }
+query::Table TwinPlan::twin() const { return with_name(table(), second.table.name); }
 
 DrawnPlan draw_plan(const std::filesystem::path& folder, std::uint64_t number) {
   Draw draw(number);
   const std::string name = "t" + std::to_string(number);
   for (;;) {
-    const auto kind = draw.one_in(4) ? query::SourceKind::parquet : query::SourceKind::csv;
-    const query::Table table = with_source(drawn_declaration(draw, number), name, kind);
+    const query::Table table = with_source(draw, drawn_declaration(draw, number), name);
     std::vector<query::Table> joined;
     if (number >= first_join && number < first_public_count)
-      joined.push_back(with_source(random_public(draw, table), name + "_public", kind));
+      joined.push_back(with_source(draw, random_public(draw, table), name + "_public"));
     const query::Catalog catalog = catalog_of(folder, table, joined);
     const std::string sql = drawn_statement(draw, number, table, joined);
     Limits limits{draw.one_of<std::int64_t>({1, 1, 2, 3, 5, 70}), draw.one_of<std::int64_t>({1, 1, 2, 3, 10})};
@@ -106,7 +117,7 @@ DrawnPlan draw_plan(const std::filesystem::path& folder, std::uint64_t number) {
         number % 4 == 1 ? bound_with_counts(sql, catalog, limits) : bound(sql, catalog, limits);
     if (!first) continue;
     plan::BoundStatistic second = *first;
-    second.table = with_source(first->table, name + "_twin", kind);
+    second.table = with_name(first->table, name + "_twin");
     const engine::Secret secret{draw.word(), draw.word()};
     return {{sql, catalog, *first, second, secret},
             random_neighbours(draw, table),

@@ -4,7 +4,6 @@
 #include <memory>
 #include <utility>
 
-#include "support/duckdb_session.hpp"
 #include "twin/twin_plan.hpp"
 #include "vernier/engine/duckdb_session.hpp"
 #include "vernier/plan/sql.hpp"

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "vernier/core/characters.hpp"
 #include "vernier/core/hash.hpp"
 #include "vernier/core/text.hpp"
 
@@ -15,13 +16,17 @@ bool fits_a_double(std::int64_t number) {
   return nearest < 0x1p63 && static_cast<std::int64_t>(nearest) == number;
 }
 
-bool is_control(char character) { return static_cast<unsigned char>(character) < 0x20; }
+// A unit of UTF-16: what JSON escapes by.
+std::string escaped(char32_t unit) {
+  const std::array<char, 2> bytes = {static_cast<char>(unit >> 8), static_cast<char>(unit & 0xFF)};
+  return "\\u" + hex({bytes.data(), bytes.size()});
+}
 
-std::string escaped(char character) {
-  std::string text = "\\";
-  if (is_control(character)) text += "u00" + hex({&character, 1});
-  if (!is_control(character)) text += character;
-  return text;
+// Reads back as the same character; bytes that are no UTF-8 read back as the replacement character.
+std::string escaped_character(char32_t c) {
+  if (c == no_character) return escaped(0xFFFD);
+  if (c < 0x10000) return escaped(c);
+  return escaped(0xD800 + ((c - 0x10000) >> 10)) + escaped(0xDC00 + ((c - 0x10000) & 0x3FF));
 }
 
 }  // namespace
@@ -42,7 +47,8 @@ void JsonWriter::value(double number) {
   if (!std::isfinite(number)) return value(std::string_view(shortest(number)));
   separate();
   std::array<char, 32> digits;
-  const auto [end, error] = std::to_chars(digits.begin(), digits.end(), number, std::chars_format::general, 17);
+  const double unsigned_zero = number == 0 ? 0.0 : number;
+  const auto [end, error] = std::to_chars(digits.begin(), digits.end(), unsigned_zero, std::chars_format::general, 17);
   sink_({digits.begin(), end});
 }
 
@@ -89,11 +95,18 @@ void JsonWriter::null() {
   sink_("null");
 }
 
+// What cannot be seen is escaped: a record that is looked at on a terminal moves no cursor.
 void JsonWriter::write_string(std::string_view text) {
   std::string quoted = "\"";
-  for (const char character : text) {
-    const bool is_plain = !is_control(character) && character != '"' && character != '\\';
-    is_plain ? quoted += character : quoted += escaped(character);
+  while (!text.empty()) {
+    const std::string_view before = text;
+    const char32_t c = take_character(text);
+    if (c == no_character || is_unseen(c)) {
+      quoted += escaped_character(c);
+      continue;
+    }
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += before.substr(0, before.size() - text.size());
   }
   sink_(quoted + '"');
 }

@@ -41,6 +41,16 @@ TEST(Json, WritesIntegersThatNoDoubleHoldsAsStrings) {
   EXPECT_EQ(value(std::numeric_limits<std::int64_t>::min()), "-9223372036854775808");
 }
 
+TEST(Json, WritesZeroWithoutASign) { EXPECT_EQ(value(-0.0), "0"); }
+
+TEST(Json, EscapesWhatCannotBeSeenSoThatItReadsBack) {
+  const auto text = [](std::string_view content) { return written([&](JsonWriter& json) { json.value(content); }); };
+  EXPECT_EQ(text("a\x1b\n\u009b\u202e"), "\"a\\u001b\\u000a\\u009b\\u202e\"");
+  EXPECT_EQ(text("\U000E0001"), "\"\\udb40\\udc01\"");
+  EXPECT_EQ(text("\xff"), "\"\\ufffd\"");
+  EXPECT_EQ(text("Zürich 北 \U0001F600"), "\"Zürich 北 \U0001F600\"");
+}
+
 TEST(Json, SeparatesMembersAndElementsWhereverTheyNest) {
   const std::string text = written([](JsonWriter& json) {
     json.begin_object();

@@ -35,6 +35,17 @@ std::int64_t index_at(const ArrowArray& array, ArrowKind kind, std::int64_t posi
   });
 }
 
+// A row that is NULL as a whole has no value in any column.
+void leave_out_null_rows(const ArrowArray& batch, std::int64_t first, Positions positions) {
+  if (batch.n_buffers == 0 || batch.buffers == nullptr) return;
+  const Validity validity(batch);
+  if (validity.all()) return;
+  std::int64_t next = batch.offset + first;
+  for (std::int64_t& position : positions) {
+    if (!validity.at(next++)) position = no_value;
+  }
+}
+
 }  // namespace
 
 ArrowColumn::ArrowColumn(const ArrowTable& table, std::size_t place) : table_(&table), place_(place) {
@@ -76,6 +87,7 @@ void ArrowColumn::find(std::size_t batch, std::int64_t first, Positions position
   } else {
     for (std::int64_t& position : positions) position = validity.at(next) ? next : no_value, ++next;
   }
+  leave_out_null_rows(table_->batches()[batch], first, positions);
   if (index_) find_indexed(rows, positions);
 }
 

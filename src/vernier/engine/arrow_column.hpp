@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "vernier/engine/arrow_table.hpp"
@@ -41,12 +42,14 @@ class ArrowColumn {
   std::optional<ArrowKind> index_;  // into a dictionary
 };
 
-// The values at the positions, of an array of the kind; a position becomes `no_value` where the value has no place in
-// the type, such as 2^63 among 64-bit integers or a day beyond the years 1 to 9999. What is written there is 0.
-void read_booleans(const ArrowArray& values, Positions positions, bool* out);
+// The values at the positions, of an array of any kind, in the type that is asked for; a position becomes `no_value`
+// where the value is nothing in that type, and what is written there is 0. No kind and no value is refused: libraries
+// infer the kind of a column from all of its values, so that one of them may change it (arrow.md has the rules).
+void read_booleans(const ArrowArray& values, ArrowKind kind, Positions positions, bool* out);
 void read_integers(const ArrowArray& values, ArrowKind kind, Positions positions, std::int64_t* out);
 void read_reals(const ArrowArray& values, ArrowKind kind, Positions positions, double* out);
-void read_days(const ArrowArray& values, Positions positions, std::int32_t* out);
+void read_days(const ArrowArray& values, ArrowKind kind, Positions positions, std::int32_t* out);
+void read_texts(const ArrowArray& values, ArrowKind kind, Positions positions, std::string* out);
 
 // The bytes of a text, whatever they are; none where the array does not have them. The position is not `no_value`.
 std::optional<std::string_view> text_at(const ArrowArray& values, ArrowKind kind, std::int64_t position);

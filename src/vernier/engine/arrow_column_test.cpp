@@ -42,21 +42,11 @@ Cells<std::int64_t> integers(const ArrowColumnData& data) {
 }
 Cells<double> reals(const ArrowColumnData& data) { return read_all<double>(*arrow_table({{data}}), read_reals); }
 Cells<std::int32_t> days(const ArrowColumnData& data) {
-  return read_all<std::int32_t>(*arrow_table({{data}}), [](const ArrowArray& values, ArrowKind, Positions positions,
-                                                           std::int32_t* out) { read_days(values, positions, out); });
+  return read_all<std::int32_t>(*arrow_table({{data}}), read_days);
 }
-Cells<bool> booleans(const ArrowColumnData& data) {
-  return read_all<bool>(*arrow_table({{data}}), [](const ArrowArray& values, ArrowKind, Positions positions,
-                                                   bool* out) { read_booleans(values, positions, out); });
-}
+Cells<bool> booleans(const ArrowColumnData& data) { return read_all<bool>(*arrow_table({{data}}), read_booleans); }
 Cells<std::string> texts(const ArrowColumnData& data) {
-  return read_all<std::string>(
-      *arrow_table({{data}}), [](const ArrowArray& values, ArrowKind kind, Positions positions, std::string* out) {
-        for (std::size_t i = 0; i < positions.size(); ++i) {
-          const auto text = positions[i] == no_value ? std::nullopt : text_at(values, kind, positions[i]);
-          text ? void(out[i] = *text) : void(positions[i] = no_value);
-        }
-      });
+  return read_all<std::string>(*arrow_table({{data}}), read_texts);
 }
 
 template <class Value>
@@ -220,6 +210,40 @@ TEST(ArrowColumn, IsRefusedWhereNoCatalogHasItsType) {
   ArrowColumnData indexed_by_reals = arrow_dictionary("x", {0}, arrow_texts("", {"y"}));
   indexed_by_reals.format = "g";
   EXPECT_NE(said(indexed_by_reals, [](ArrowArray&) {}).find("of a type that cannot be read"), std::string::npos);
+}
+
+// One value that is missing makes reals of whole numbers, one that is none makes texts of them: what is meant is read.
+TEST(ArrowColumn, ReadsEveryKindAsTheTypeThatIsAskedFor) {
+  const auto real = arrow_numbers<double>("x", "g", {3.0, -0.0, 2.5, NAN, HUGE_VAL, 0x1p63, -0x1p63, 1.0, {}});
+  const auto text = arrow_texts("x", {" 7 ", "2.5", "true", "2020-02-29", "", "\xFF", {}});
+  const auto day = testing::arrow_days("x", {0, INT32_MAX, {}});
+  const auto truth = testing::arrow_booleans("x", {true, false, {}});
+  EXPECT_EQ(integers(real), (Cells<std::int64_t>{3, 0, {}, {}, {}, {}, INT64_MIN, 1, {}}));
+  EXPECT_EQ(integers(text), (Cells<std::int64_t>{7, {}, {}, {}, {}, {}, {}}));
+  EXPECT_EQ(integers(day), (Cells<std::int64_t>{{}, {}, {}}));
+  EXPECT_EQ(integers(truth), (Cells<std::int64_t>{1, 0, {}}));
+  EXPECT_EQ(reals(text), (Cells<double>{7.0, 2.5, {}, {}, {}, {}, {}}));
+  EXPECT_EQ(reals(day), (Cells<double>{{}, {}, {}}));
+  EXPECT_EQ(reals(truth), (Cells<double>{1.0, 0.0, {}}));
+  EXPECT_EQ(booleans(real), (Cells<bool>{{}, false, {}, {}, {}, {}, {}, true, {}}));
+  EXPECT_EQ(booleans(text), (Cells<bool>{{}, {}, true, {}, {}, {}, {}}));
+  EXPECT_EQ(booleans(day), (Cells<bool>{{}, {}, {}}));
+  EXPECT_EQ(days(real), (Cells<std::int32_t>(9)));
+  EXPECT_EQ(days(text), (Cells<std::int32_t>{{}, {}, {}, 18321, {}, {}, {}}));
+  EXPECT_EQ(days(truth), (Cells<std::int32_t>(3)));
+  EXPECT_EQ(texts(real),
+            (Cells<std::string>{"3", "0", "2.5", {}, {}, "9223372036854775808", "-9223372036854775808", "1", {}}));
+  EXPECT_EQ(texts(day), (Cells<std::string>{"1970-01-01", {}, {}}));
+  EXPECT_EQ(texts(truth), (Cells<std::string>{"true", "false", {}}));
+  EXPECT_EQ(texts(arrow_integers("x", {-12, INT64_MIN})), (Cells<std::string>{"-12", "-9223372036854775808"}));
+}
+
+TEST(ArrowColumn, HasNoValueInRowsThatAreNullAsAWhole) {
+  static const unsigned char second_row_is_null = 0xFD;
+  static const void* bitmap = &second_row_is_null;
+  ArrowStream stream({{arrow_integers("x", {1, 2, 3})}});
+  stream.spoil_batch([](ArrowArray& batch) { batch.null_count = -1, batch.n_buffers = 1, batch.buffers = &bitmap; });
+  EXPECT_EQ(read_all<std::int64_t>(**stream.take(), read_integers), (Cells<std::int64_t>{1, {}, 3}));
 }
 
 }  // namespace

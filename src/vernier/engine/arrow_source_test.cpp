@@ -43,38 +43,34 @@ ArrowColumnData of_format(const std::string& format) {
   return {"x", format, 0, 0, 0, {std::nullopt, std::string(), std::string()}, {}};
 }
 
-struct Stored {
-  std::vector<std::string> formats;
-  std::vector<Type> declared;  // that go with them
-};
+const std::vector<Type> all_types = {Type::boolean, Type::integer, Type::real, Type::string, Type::date};
 
-const std::vector<Stored> all_stored = {{{"b"}, {Type::boolean}},
-                                        {{"c", "C", "s", "S", "i", "I", "l", "L"}, {Type::integer, Type::real}},
-                                        {{"e", "f", "g"}, {Type::real}},
-                                        {{"u", "U", "vu"}, {Type::string}},
-                                        {{"tdD"}, {Type::date}},
-                                        {{"n"}, {Type::boolean, Type::integer, Type::real, Type::string, Type::date}},
-                                        {{"tdm", "tss:", "tsn:", "tsu:Europe/Berlin", "ttu", "tDs", "tiM", "d:19,10",
-                                          "z", "Z", "vz", "w:16", "+s", "+l", "+m", "+ud:0", "?"},
-                                         {}}};
+// What may become of a column by one odd value goes with every type.
+const std::vector<std::string> taken = {"b", "c", "C", "s", "S", "i",  "I",   "l", "L",
+                                        "e", "f", "g", "u", "U", "vu", "tdD", "n"};
+const std::vector<std::string> refused = {
+    "tdm", "tss:",  "tsn:", "tsu:Europe/Berlin", "ttu", "tDs", "tiM", "d:19,10", "z", "Z", "vz", "w:16", "+s", "+l",
+    "+m",  "+ud:0", "?"};
 
 std::size_t buffers_of(const std::string& format) {
   return format == "n" ? 0U : format == "u" || format == "U" || format == "vu" ? 3U : 2U;
 }
 
-TEST(ArrowSource, GoesWithTheTypesThatAreDeclared) {
-  for (const Stored& stored : all_stored) {
-    for (const std::string& format : stored.formats) {
-      for (const Type type : {Type::boolean, Type::integer, Type::real, Type::string, Type::date}) {
-        const bool agree = std::find(stored.declared.begin(), stored.declared.end(), type) != stored.declared.end();
-        ArrowColumnData column = of_format(format);
-        column.buffers.resize(buffers_of(format));
-        EXPECT_EQ(said_of({column}, type).empty(), agree) << format << " as " << query::name_of(type);
-        ArrowColumnData coded = arrow_dictionary("x", {}, column);
-        EXPECT_EQ(said_of({coded}, type).empty(), agree) << "coded " << format << " as " << query::name_of(type);
-      }
+void expect_all(const std::vector<std::string>& formats, bool are_taken) {
+  for (const std::string& format : formats) {
+    for (const Type type : all_types) {
+      ArrowColumnData column = of_format(format);
+      column.buffers.resize(buffers_of(format));
+      EXPECT_EQ(said_of({column}, type).empty(), are_taken) << format << " as " << query::name_of(type);
+      ArrowColumnData coded = arrow_dictionary("x", {}, column);
+      EXPECT_EQ(said_of({coded}, type).empty(), are_taken) << "coded " << format << " as " << query::name_of(type);
     }
   }
+}
+
+TEST(ArrowSource, GoesWithEveryDeclaredTypeWhateverItsValuesAreInferredAs) {
+  expect_all(taken, true);
+  expect_all(refused, false);
 }
 
 TEST(ArrowSource, SaysWhatToDoAboutOtherTypes) {
@@ -84,9 +80,6 @@ TEST(ArrowSource, SaysWhatToDoAboutOtherTypes) {
   EXPECT_EQ(said_of({of_format("tsu:UTC")}, Type::date),
             "the column 'x' is declared as date, but the rows of the table 'people' have it as a timestamp with a time "
             "zone; take the day in the time zone that is meant, and cast it to date32");
-  EXPECT_EQ(said_of({of_format("g")}, Type::integer),
-            "the column 'x' is declared as integer, but the rows of the table 'people' have it as real; declare that "
-            "type, or cast it to int64");
   EXPECT_EQ(said_of({of_format("z")}, Type::string),
             "the column 'x' is declared as string, but the rows of the table 'people' have it as binary; cast it to "
             "string");
@@ -104,7 +97,7 @@ TEST(ArrowSource, HasTheDeclaredColumnsOnce) {
   };
   EXPECT_EQ(told({"ID", "other", "income", "other"}), "");
   EXPECT_EQ(told({"id", "incme"}),
-            "the rows of the table 'people' have no column 'income', which the catalog declares (did you mean incme?); "
+            "the rows of the table 'people' have no column 'income', which the catalog declares; "
             "correct its name in the catalog, or leave it out there");
   EXPECT_EQ(told({"id", "income", "Id"}), "the rows of the table 'people' have two columns 'id'; rename one of them");
 }

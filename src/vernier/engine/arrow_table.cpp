@@ -49,16 +49,6 @@ bool has_extent(const ArrowArray& array) {
   return array.length >= 0 && array.length <= most_rows && array.offset >= 0 && array.offset <= most_rows;
 }
 
-// Whether the bitmap of a batch says that a row is NULL as a whole.
-bool has_null_rows(const ArrowArray& batch) {
-  if (batch.null_count == 0 || batch.buffers == nullptr || batch.buffers[0] == nullptr) return batch.null_count > 0;
-  const auto* const bits = static_cast<const unsigned char*>(batch.buffers[0]);
-  for (std::int64_t i = batch.offset; i < batch.offset + batch.length; ++i) {
-    if ((bits[i / 8] >> (i % 8) & 1) == 0) return true;
-  }
-  return false;
-}
-
 Result<void> check_column(const ArrowArray* column, const ArrowArray& batch) {
   if (column == nullptr || column->release == nullptr) return malformed_arrow("a column of a batch is missing");
   if (!has_extent(*column) || column->length < batch.offset + batch.length)
@@ -71,7 +61,8 @@ Result<void> check_batch(const ArrowArray& batch, const ArrowSchema& schema) {
   if (batch.n_children != schema.n_children || (batch.n_children > 0 && batch.children == nullptr))
     return malformed_arrow("a batch has other columns than its schema");
   if (batch.n_buffers < 0 || batch.n_buffers > 1) return malformed_arrow("a batch has values beside its columns");
-  if (batch.n_buffers == 1 && has_null_rows(batch)) return malformed_arrow("a batch has rows that are NULL as a whole");
+  const bool has_bitmap = batch.n_buffers == 1 && batch.buffers != nullptr && batch.buffers[0] != nullptr;
+  if (batch.null_count > 0 && !has_bitmap) return malformed_arrow("a batch does not say which of its rows are NULL");
   for (std::int64_t i = 0; i < batch.n_children; ++i) {
     if (Result<void> checked = check_column(batch.children[i], batch); !checked) return checked;
   }

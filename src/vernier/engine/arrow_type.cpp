@@ -57,6 +57,7 @@ ArrowKind arrow_kind(std::string_view format) {
 }
 
 bool is_index(ArrowKind kind) { return kind >= ArrowKind::int8 && kind <= ArrowKind::uint64; }
+bool is_text(ArrowKind kind) { return kind >= ArrowKind::text && kind <= ArrowKind::text_view; }
 
 std::string arrow_type_name(const ArrowSchema& schema) {
   const ArrowSchema& values = schema.dictionary == nullptr ? schema : *schema.dictionary;

@@ -34,6 +34,7 @@ enum class ArrowKind : std::uint8_t {
 ArrowKind arrow_kind(std::string_view format);
 
 bool is_index(ArrowKind kind);  // whether it may point into a dictionary: integers
+bool is_text(ArrowKind kind);
 
 // The type of a column as sentences name it: "boolean", "integer", "real", "string" and "date" are those of a catalog;
 // "null" goes with all of these. Of a dictionary it is that of its values.

@@ -1,19 +1,13 @@
-#include <array>
 #include <cmath>
-#include <limits>
 
 #include "vernier/engine/arrow_buffer.hpp"
 #include "vernier/engine/arrow_column.hpp"
-#include "vernier/query/value.hpp"
+#include "vernier/engine/as_declared.hpp"
 
 namespace vernier::engine {
 namespace {
 
-// Every value that is there by `read`, which may make its position `no_value`.
-template <class Out, class Read>
-void read_each(Positions positions, Out* out, const Read& read) {
-  for (std::size_t i = 0; i < positions.size(); ++i) out[i] = positions[i] == no_value ? Out{} : read(positions[i]);
-}
+using query::Day;
 
 // IEEE 754 binary16: one bit of sign, five of exponent, ten of fraction.
 double of_half(std::uint16_t bits) {
@@ -60,42 +54,85 @@ std::optional<std::string_view> viewed_text(const ArrowArray& array, std::int64_
   return std::string_view(bytes + view.offset, length);
 }
 
+// The day of a number, where it lies in the years that there are.
+std::optional<Day> day_of(std::int32_t number) {
+  static const std::int32_t first = Day::of(1, 1, 1)->number, last = Day::of(9999, 12, 31)->number;
+  return number >= first && number <= last ? std::optional(Day{number}) : std::nullopt;
+}
+
+struct ToDayNumber {
+  static std::optional<std::int32_t> of(const auto& value) {
+    const std::optional<Day> day = ToDay::of(value);
+    return day ? std::optional(day->number) : std::nullopt;
+  }
+};
+
+// Of every position what `value` says, which may be nothing.
+template <class Out, class Value>
+void read_each(Positions positions, Out* out, const Value& value) {
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    std::optional<Out> read;
+    if (positions[i] != no_value) read = value(positions[i]);
+    if (!read) positions[i] = no_value;
+    out[i] = read ? *std::move(read) : Out{};
+  }
+}
+
+// Whatever kind the values are of.
+template <class To, class Out>
+void read_values(const ArrowArray& values, ArrowKind kind, Positions positions, Out* out) {
+  const auto read_by = [&](const auto& value) { read_each(positions, out, value); };
+  switch (kind) {
+    case ArrowKind::null:
+    case ArrowKind::other:
+      return read_by([](std::int64_t) { return std::optional<Out>(); });
+    case ArrowKind::boolean:
+      return read_by([&](std::int64_t at) { return To::of(bit_at(values.buffers[1], at)); });
+    case ArrowKind::float16:
+      return read_by([&](std::int64_t at) { return To::of(of_half(stored_at<std::uint16_t>(values, at))); });
+    case ArrowKind::float32:
+      return read_by([&](std::int64_t at) { return To::of(double{stored_at<float>(values, at)}); });
+    case ArrowKind::float64:
+      return read_by([&](std::int64_t at) { return To::of(stored_at<double>(values, at)); });
+    case ArrowKind::text:
+    case ArrowKind::large_text:
+    case ArrowKind::text_view:
+      return read_by([&](std::int64_t at) {
+        const std::optional<std::string_view> text = text_at(values, kind, at);
+        return text ? To::of(*text) : std::nullopt;
+      });
+    case ArrowKind::date:
+      return read_by([&](std::int64_t at) {
+        const std::optional<Day> day = day_of(stored_at<std::int32_t>(values, at));
+        return day ? To::of(*day) : std::nullopt;
+      });
+    default:
+      return with_number(kind, [&]<class Stored>(Stored) {
+        read_by([&](std::int64_t at) { return To::of(stored_at<Stored>(values, at)); });
+      });
+  }
+}
+
 }  // namespace
 
-void read_booleans(const ArrowArray& values, Positions positions, bool* out) {
-  read_each(positions, out, [&](std::int64_t position) { return bit_at(values.buffers[1], position); });
+void read_booleans(const ArrowArray& values, ArrowKind kind, Positions positions, bool* out) {
+  read_values<ToBoolean>(values, kind, positions, out);
 }
 
 void read_integers(const ArrowArray& values, ArrowKind kind, Positions positions, std::int64_t* out) {
-  with_number(kind, [&]<class Stored>(Stored) {
-    read_each(positions, out, [&](std::int64_t& position) {
-      const auto value = stored_at<Stored>(values, position);
-      if (std::in_range<std::int64_t>(value)) return static_cast<std::int64_t>(value);
-      position = no_value;
-      return std::int64_t{0};
-    });
-  });
+  read_values<ToInteger>(values, kind, positions, out);
 }
 
 void read_reals(const ArrowArray& values, ArrowKind kind, Positions positions, double* out) {
-  const auto read_as = [&]<class Stored>(Stored) {
-    read_each(positions, out,
-              [&](std::int64_t position) { return static_cast<double>(stored_at<Stored>(values, position)); });
-  };
-  if (kind == ArrowKind::float64) return read_as(double{});
-  if (kind == ArrowKind::float32) return read_as(float{});
-  if (kind != ArrowKind::float16) return with_number(kind, read_as);
-  read_each(positions, out, [&](std::int64_t position) { return of_half(stored_at<std::uint16_t>(values, position)); });
+  read_values<ToReal>(values, kind, positions, out);
 }
 
-void read_days(const ArrowArray& values, Positions positions, std::int32_t* out) {
-  static const std::int32_t first = query::Day::of(1, 1, 1)->number, last = query::Day::of(9999, 12, 31)->number;
-  read_each(positions, out, [&](std::int64_t& position) {
-    const auto day = stored_at<std::int32_t>(values, position);
-    if (day >= first && day <= last) return day;
-    position = no_value;
-    return std::int32_t{0};
-  });
+void read_days(const ArrowArray& values, ArrowKind kind, Positions positions, std::int32_t* out) {
+  read_values<ToDayNumber>(values, kind, positions, out);
+}
+
+void read_texts(const ArrowArray& values, ArrowKind kind, Positions positions, std::string* out) {
+  read_values<ToText>(values, kind, positions, out);
 }
 
 std::optional<std::string_view> text_at(const ArrowArray& values, ArrowKind kind, std::int64_t position) {

@@ -2,42 +2,50 @@
 
 #include <cerrno>
 #include <cstring>
-#include <optional>
 
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "vernier/engine/csv_cells.hpp"
+
 namespace vernier::engine {
 namespace {
 
-constexpr std::size_t longest_line = std::size_t{1} << 20;
+constexpr std::size_t longest_header = std::size_t{1} << 20;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-Failure unreadable(const std::string& path, const std::string& reason) {
-  return fail(ErrorKind::system, "the file '" + path + "' cannot be read: " + reason);
-}
+enum class End : std::uint8_t { line, file, stray_return, too_long, failure };
 
-// 0, or the errno of what failed.
-int read_line(int file, std::string& line) {
+// Up to the end of the line, or to where it cannot be one: no byte behind that is read.
+End read_line(int file, std::string& line) {
   char byte = 0;
-  while (line.size() <= longest_line) {
+  while (line.size() <= longest_header) {
     const ssize_t count = ::read(file, &byte, 1);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return errno;
-    if (count == 0 || byte == '\n') return 0;
+    if (count < 0) return End::failure;
+    if (count == 0) return End::file;
+    if (byte == '\n') return End::line;
+    if (line.ends_with('\r')) return End::stray_return;
     line += byte;
   }
-  return 0;
+  return End::too_long;
 }
 
-Result<std::string> first_line(const std::string& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return unreadable(path, std::strerror(errno));
+Result<std::string> first_line(int file, const std::string& path) {
   std::string line;
-  const int failure = read_line(file, line);
-  ::close(file);
-  if (failure != 0) return unreadable(path, std::strerror(failure));
-  if (line.size() > longest_line) return unreadable(path, "its first line is longer than 1 MiB, so it is no CSV file");
+  switch (read_line(file, line)) {
+    case End::failure:
+      return unreadable_file(path, std::strerror(errno));
+    case End::too_long:
+      return unreadable_file(path, "its first line is longer than 1 MiB, so it is no CSV file");
+    case End::stray_return:
+      return invalid("the first line of the file '" + path +
+                     "' has a carriage return (CR) that no line feed (LF) follows; write the file with lines that end "
+                     "with LF or CR LF");
+    case End::line:
+    case End::file:
+      break;
+  }
   return line;
 }
 
@@ -47,49 +55,37 @@ std::string_view trimmed(std::string_view line) {
   return line;
 }
 
-// Takes a cell in quotes off the line; none when its quotes do not close before a delimiter or the end.
-std::optional<std::string> take_quoted(std::string_view& line, char delimiter) {
-  std::string cell;
-  for (std::size_t i = 1; i < line.size(); ++i) {
-    const bool doubled = line[i] == '"' && i + 1 < line.size() && line[i + 1] == '"';
-    if (line[i] == '"' && !doubled) {
-      line.remove_prefix(i + 1);
-      if (!line.empty() && line.front() != delimiter) return std::nullopt;
-      return cell;
-    }
-    if (doubled) ++i;
-    cell += line[i];
-  }
-  return std::nullopt;
-}
-
-std::string take_plain(std::string_view& line, char delimiter) {
-  const std::size_t end = std::min(line.find(delimiter), line.size());
-  std::string cell(line.substr(0, end));
-  line.remove_prefix(end);
-  return cell;
-}
-
 }  // namespace
+
+Failure unreadable_file(const std::string& path, const std::string& reason) {
+  return fail(ErrorKind::system, "the file '" + path + "' cannot be read: " + reason);
+}
 
 Result<std::vector<std::string>> split_cells(std::string_view line, char delimiter, bool quoted) {
   std::vector<std::string> cells;
-  while (true) {
-    std::optional<std::string> cell =
-        quoted && line.starts_with('"') ? take_quoted(line, delimiter) : std::optional(take_plain(line, delimiter));
-    if (!cell)
+  while (has_cell(line)) {
+    const CsvCell cell = take_cell(line, {delimiter, quoted});
+    if (!cell.is_read)
       return invalid("cell " + std::to_string(cells.size() + 1) +
                      " of the first line has a quote that does not close; mend it");
-    cells.push_back(*std::move(cell));
-    if (line.empty()) return cells;
-    line.remove_prefix(1);
+    cells.emplace_back();
+    cell.is_doubled ? append_single(cell.text, cells.back()) : void(cells.back() = cell.text);
   }
+  return cells;
+}
+
+Result<std::vector<std::string>> header_of(int file, const std::string& path, char delimiter, bool quoted) {
+  const Result<std::string> line = first_line(file, path);
+  if (!line) return Failure(line.error());
+  return split_cells(trimmed(*line), delimiter, quoted);
 }
 
 Result<std::vector<std::string>> csv_header(const std::string& path, char delimiter, bool quoted) {
-  const Result<std::string> line = first_line(path);
-  if (!line) return Failure(line.error());
-  return split_cells(trimmed(*line), delimiter, quoted);
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return unreadable_file(path, std::strerror(errno));
+  Result<std::vector<std::string>> names = header_of(file, path, delimiter, quoted);
+  ::close(file);
+  return names;
 }
 
 }  // namespace vernier::engine

@@ -45,6 +45,15 @@ TEST(CsvHeader, RefusesWhatIsNoFileOfLines) {
             std::string::npos);
 }
 
+// Where lines end with CR, the second one is data, and is not even looked at.
+TEST(CsvHeader, EndsWithALineFeed) {
+  EXPECT_NE(csv_header(file_of("a,b\rsecret,1\r"), ',').error().sentence.find("a carriage return (CR) that no"),
+            std::string::npos);
+  EXPECT_NE(csv_header(file_of("a,b\r" + std::string(2 << 20, 'x')), ',').error().sentence.find("a carriage return"),
+            std::string::npos);
+  EXPECT_EQ(csv_header(file_of("a,b\r"), ',').value(), (Cells{"a", "b"}));
+}
+
 // What stands behind the first line of a pipe is still in it.
 TEST(CsvHeader, TakesNothingBehindTheFirstLine) {
   const std::string path = testing::own_folder() + "csv_header_pipe";

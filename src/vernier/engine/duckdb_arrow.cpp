@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstring>
 #include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "vernier/core/utf8.hpp"
 #include "vernier/engine/arrow_column.hpp"
+#include "vernier/engine/duckdb_text.hpp"
 #include "vernier/engine/duckdb_types.hpp"
 #include "vernier/plan/sql.hpp"
 
@@ -87,44 +88,9 @@ void begin_thread(duckdb_init_info info) {
   duckdb_init_set_init_data(info, new Stretch{0, 0, 0}, delete_held<Stretch>);
 }
 
-// Eight bytes at a time.
-bool is_ascii(std::string_view text) {
-  std::uint64_t all = 0;
-  for (; text.size() >= sizeof all; text.remove_prefix(sizeof all)) {
-    std::uint64_t bytes = 0;
-    std::memcpy(&bytes, text.data(), sizeof bytes);
-    all |= bytes;
-  }
-  for (const char byte : text) all |= static_cast<unsigned char>(byte);
-  return (all & 0x8080'8080'8080'8080) == 0;
-}
-
-bool is_utf8(std::string_view text) {
-  if (is_ascii(text)) return true;
-  duckdb_error_data error = duckdb_valid_utf8_check(text.data(), text.size());
-  const bool is_valid = error == nullptr;
-  duckdb_destroy_error_data(&error);
-  return is_valid;
-}
-
-// As the engine's vectors have it: up to twelve bytes, and else a pointer to where the text is. The rows outlive every
-// statement, so that nothing is copied.
-duckdb_string_t string_of(std::string_view text) {
-  duckdb_string_t string{};
-  const auto length = static_cast<std::uint32_t>(text.size());
-  if (length <= sizeof string.value.inlined.inlined) {
-    string.value.inlined.length = length;
-    std::copy(text.begin(), text.end(), string.value.inlined.inlined);
-  } else {
-    string.value.pointer.length = length;
-    std::copy_n(text.begin(), sizeof string.value.pointer.prefix, string.value.pointer.prefix);
-    string.value.pointer.ptr = const_cast<char*>(text.data());
-  }
-  return string;
-}
-
-// Text that is no UTF-8, or that no vector can hold, is NULL.
-void read_texts(const ArrowArray& values, ArrowKind kind, Positions positions, duckdb_string_t* out) {
+// Text that is no UTF-8, or that no vector can hold, is NULL. The rows outlive every statement, so that nothing is
+// copied.
+void point_to_texts(const ArrowArray& values, ArrowKind kind, Positions positions, duckdb_string_t* out) {
   constexpr std::size_t longest = std::numeric_limits<std::uint32_t>::max();
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const auto text = positions[i] == no_value ? std::nullopt : text_at(values, kind, positions[i]);
@@ -134,20 +100,29 @@ void read_texts(const ArrowArray& values, ArrowKind kind, Positions positions, d
   }
 }
 
+// Values of other kinds as text, which the engine's vector keeps.
+void write_texts(const ArrowArray& values, ArrowKind kind, Positions positions, duckdb_vector output) {
+  std::vector<std::string> texts(positions.size());
+  read_texts(values, kind, positions, texts.data());
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    duckdb_vector_assign_string_element_len(output, i, texts[i].data(), texts[i].size());
+}
+
 void read_values(const DeclaredColumn& column, const ArrowArray& values, Positions positions, duckdb_vector output) {
   const ArrowKind kind = column.values.kind();
   void* const data = duckdb_vector_get_data(output);
   switch (column.type) {
     case Type::boolean:
-      return read_booleans(values, positions, static_cast<bool*>(data));
+      return read_booleans(values, kind, positions, static_cast<bool*>(data));
     case Type::integer:
       return read_integers(values, kind, positions, static_cast<std::int64_t*>(data));
     case Type::real:
       return read_reals(values, kind, positions, static_cast<double*>(data));
     case Type::string:
-      return read_texts(values, kind, positions, static_cast<duckdb_string_t*>(data));
+      if (!is_text(kind)) return write_texts(values, kind, positions, output);
+      return point_to_texts(values, kind, positions, static_cast<duckdb_string_t*>(data));
     case Type::date:
-      return read_days(values, positions, static_cast<std::int32_t*>(data));
+      return read_days(values, kind, positions, static_cast<std::int32_t*>(data));
   }
 }
 

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "vernier/engine/duckdb_held_state.hpp"
 #include "vernier/engine/duckdb_types.hpp"
+#include "vernier/random/wipe.hpp"
 
 namespace vernier::engine {
 namespace {
@@ -95,6 +97,7 @@ std::vector<noise::Occupied> histogram_at(duckdb_vector lists, idx_t row) {
 std::vector<noise::Occupied> weighed(const std::vector<noise::Occupied>& packed, std::int64_t packing) {
   constexpr query::Int128 most = query::Int128{1} << 62;
   std::vector<noise::Occupied> all;
+  all.reserve(packed.size());
   for (const noise::Occupied& one : packed) {
     const std::int64_t point = one.point / packing;
     const query::Int128 weight = query::Int128{one.rows} * (one.point % packing);
@@ -105,15 +108,24 @@ std::vector<noise::Occupied> weighed(const std::vector<noise::Occupied>& packed,
   return all;
 }
 
+// Nothing grows, and so leaves exact numbers in memory that it gives back.
 RawGroup read_group(const std::vector<duckdb_vector>& columns, const plan::Sql& sql, idx_t row) {
   RawGroup group;
+  group.keys.reserve(sql.key_types.size());
+  group.tallies.reserve(sql.tallies);
+  group.histograms.reserve(sql.histograms);
   std::size_t next = 0;
   if (sql.has_cells) group.cell = stored_at<std::int64_t>(columns[next++], row);
   for (const Type type : sql.key_types) group.keys.push_back(value_at(columns[next++], type, row));
   for (std::size_t i = 0; i < sql.tallies; ++i) group.tallies.push_back(stored_at<std::int64_t>(columns[next++], row));
   for (std::size_t i = 0; i < sql.histograms; ++i) {
     std::vector<noise::Occupied> found = histogram_at(columns[next++], row);
-    group.histograms.push_back(sql.packing[i] == 0 ? std::move(found) : weighed(found, sql.packing[i]));
+    if (sql.packing[i] == 0) {
+      group.histograms.push_back(std::move(found));
+    } else {
+      group.histograms.push_back(weighed(found, sql.packing[i]));
+      random::wipe(std::as_writable_bytes(std::span(found)));
+    }
   }
   return group;
 }

@@ -186,6 +186,50 @@ TEST(DuckDbLockdown, ReadsTheDeclaredFiles) {
   EXPECT_TRUE(runs(locked.engine->connection(), "SELECT x FROM \"table p\""));
 }
 
+// A declared CSV file is read by the function of its table alone.
+TEST(DuckDbLockdown, ReadsNoCsvFileByFunctionsOfTheEngine) {
+  const Locked locked;
+  for (const char* const function : {"read_csv", "read_text", "read_blob"}) {
+    const std::string sql = std::string("SELECT * FROM ") + function + "('" + locked.path("t.csv") + "')";
+    EXPECT_FALSE(runs(locked.engine->connection(), sql)) << sql;
+    EXPECT_TRUE(runs(OpenEngine().connection(), sql)) << sql;
+  }
+}
+
+const std::string open_table = R"([tables.open]
+source = "other.csv"
+public = true
+[tables.open.columns]
+x = { type = "integer" }
+[tables.listed]
+source = "o.parquet"
+public = true
+[tables.listed.columns]
+x = { type = "integer" }
+)";
+
+// A catalog that was right when it was read.
+TEST(DuckDbLockdown, OpensNoProtectedFileAsAPublicOne) {
+  namespace fs = std::filesystem;
+  const Locked locked;
+  const query::Catalog catalog = locked.folder.catalog(tables + open_table);
+  const auto said = [&](std::size_t table) {
+    const auto opened = LockedDuckDb::open(catalog, {catalog.public_tables[table]}, {1, 500});
+    return opened ? std::string() : opened.error().sentence;
+  };
+  EXPECT_EQ(said(0) + said(1), "");
+  fs::remove(locked.path("other.csv"));
+  fs::remove(locked.path("o.parquet"));
+  fs::create_hard_link(locked.path("t.csv"), locked.path("other.csv"));
+  fs::create_symlink("p.parquet", locked.path("o.parquet"));
+  EXPECT_EQ(said(0),
+            "the table 'open' is public and has the file of the protected table 't'; name another file in the catalog, "
+            "or leave out public = true there");
+  EXPECT_EQ(said(1),
+            "the table 'listed' is public and has the file of the protected table 'p'; name another file in the "
+            "catalog, or leave out public = true there");
+}
+
 // What memory does not hold goes to a folder that is gone with the engine.
 TEST(DuckDbLockdown, SpillsToAFolderOfItsOwn) {
   std::string ours;

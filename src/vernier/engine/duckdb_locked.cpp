@@ -1,5 +1,6 @@
 #include "vernier/engine/duckdb_locked.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <string>
@@ -7,8 +8,10 @@
 
 #include "vernier/core/hash.hpp"
 #include "vernier/engine/duckdb_arrow.hpp"
-#include "vernier/engine/duckdb_cells.hpp"
+#include "vernier/engine/duckdb_csv.hpp"
+#include "vernier/engine/duckdb_stored.hpp"
 #include "vernier/engine/duckdb_views.hpp"
+#include "vernier/query/problem.hpp"
 #include "vernier/query/quote.hpp"
 
 namespace vernier::engine {
@@ -32,9 +35,24 @@ std::filesystem::path make_spill_folder() {
 std::string allowed_paths(const std::vector<SourceColumns>& sources) {
   std::string list;
   for (const SourceColumns& source : sources) {
-    if (!source.rows) list += (list.empty() ? "" : ", ") + quoted_text(source.path.string());
+    if (!source.rows && !source.csv) list += (list.empty() ? "" : ", ") + quoted_text(source.path.string());
   }
   return "SET allowed_paths = [" + list + "]";
+}
+
+bool is_same_file(const SourceColumns& source, const std::filesystem::path& path) {
+  return source.identity && identity_of(path) == source.identity;
+}
+
+// A catalog was checked when it was read; since then a path may have come to lead elsewhere.
+Result<void> refuse_protected(const query::Catalog& catalog, const query::Table& table, const SourceColumns& source) {
+  for (const query::Table& other : catalog.tables) {
+    if (!table.is_public || other.is_public || other.source.path.empty()) continue;
+    if (!is_same_file(source, query::beside(catalog.path, other.source.path))) continue;
+    return invalid("the table '" + table.name + "' is public and has the file of the protected table '" + other.name +
+                   "'; name another file in the catalog, or leave out public = true there");
+  }
+  return {};
 }
 
 Result<std::vector<SourceColumns>> sources_of(const query::Catalog& catalog, const std::vector<query::Table>& tables,
@@ -44,7 +62,10 @@ Result<std::vector<SourceColumns>> sources_of(const query::Catalog& catalog, con
   for (const query::Table& table : tables) {
     Result<SourceColumns> source = source_columns(catalog, table, memory);
     if (!source) return Failure(source.error());
-    if (!source->rows) source->path = std::filesystem::absolute(source->path).lexically_normal();
+    if (Result<void> checked = refuse_protected(catalog, table, *source); !checked) return Failure(checked.error());
+    std::error_code failure;
+    if (!source->rows) source->path = std::filesystem::canonical(source->path, failure);
+    if (failure) return unavailable("a file of the table '" + table.name + "' is no longer there");
     sources.push_back(*std::move(source));
   }
   return sources;
@@ -85,19 +106,47 @@ Result<void> LockedDuckDb::take_in_memory(const query::Table& table, const Sourc
   return unavailable("it does not take the rows of the table '" + table.name + "'");
 }
 
+// The engine sees the file under its overlay alone: one that is not laid over the very columns that were checked, or
+// that the engine does not read, is none.
+Result<void> LockedDuckDb::take_in_parquet(const query::Table& table, const SourceColumns& source) {
+  Result<std::unique_ptr<ParquetOverlay>> overlay = ParquetOverlay::of(source.path.string());
+  if (!overlay) return Failure(overlay.error());
+  if ((*overlay)->columns() != source.stored)
+    return unavailable("the file '" + source.path.string() + "' changed while it was looked at");
+  parquet_.push_back({table.name, read_all_cells(table, source), *std::move(overlay)});
+  if (const Result<void> taken = take_in_file(table, source); !taken) return taken;
+  if (!parquet_.back().overlay->was_read()) return unavailable("it reads files in a way of its own");
+  if (table.is_public) parquet_.pop_back();  // all of it was read
+  return {};
+}
+
 // A public table is read now and once, so that what is checked and hashed is what is joined.
-Result<void> LockedDuckDb::take_in(const query::Table& table, const SourceColumns& source) {
-  if (source.rows) return take_in_memory(table, source);
+Result<void> LockedDuckDb::take_in_file(const query::Table& table, const SourceColumns& source) {
   const auto not_taken = [&] { return unavailable("it does not take the file '" + source.path.string() + "'"); };
+  if (source.csv && !register_csv(connection_, table, source, csv_read_)) return not_taken();
+  if (source.csv && !table.is_public) csv_bytes_ = std::max(csv_bytes_, source.csv->end() - source.csv->first_row());
   if (!table.is_public) return run(create_view(table, source)) ? Result<void>() : not_taken();
   const Result<std::string> before = sha256_of_file(source.path);
   if (!before) return Failure(before.error());
   if (!run(create_copy(table, source))) return not_taken();
   const Result<std::string> after = sha256_of_file(source.path);
   if (!after) return Failure(after.error());
-  if (*before != *after) return unavailable("the file '" + source.path.string() + "' changed while it was read");
+  if (*before != *after || !is_same_file(source, source.path))
+    return unavailable("the file '" + source.path.string() + "' changed while it was read");
   public_files_.push_back({table.name, *after});
   return {};
+}
+
+Result<void> LockedDuckDb::take_in(const query::Table& table, const SourceColumns& source) {
+  switch (table.source.kind) {
+    case query::SourceKind::arrow:
+      return take_in_memory(table, source);
+    case query::SourceKind::parquet:
+      return take_in_parquet(table, source);
+    case query::SourceKind::csv:
+      break;
+  }
+  return take_in_file(table, source);
 }
 
 Result<std::unique_ptr<LockedDuckDb>> LockedDuckDb::open(const query::Catalog& catalog,
@@ -110,7 +159,7 @@ Result<std::unique_ptr<LockedDuckDb>> LockedDuckDb::open(const query::Catalog& c
   if (engine->spill_.empty()) return unavailable("there is no folder for temporary files (see TMPDIR)");
   if (!engine->start()) return unavailable("it did not open");
   if (!engine->set(options)) return unavailable("a setting was refused; see threads and memory");
-  if (!engine->run(allowed_paths(*sources)) || !register_cells(engine->connection_))
+  if (!engine->run(allowed_paths(*sources)) || !register_stored(engine->connection_))
     return unavailable("it could not be confined");
   for (std::size_t i = 0; i < tables.size(); ++i) {
     if (const Result<void> taken = engine->take_in(tables[i], (*sources)[i]); !taken) return Failure(taken.error());
@@ -118,6 +167,27 @@ Result<std::unique_ptr<LockedDuckDb>> LockedDuckDb::open(const query::Catalog& c
   if (!engine->run("SET enable_external_access = false") || !engine->run("SET lock_configuration = true"))
     return unavailable("it could not be locked");
   return engine;
+}
+
+Progress LockedDuckDb::with_files(const Progress& progress) const {
+  const auto part = [this, start = csv_read_->load()] {
+    return csv_bytes_ == 0 ? 0.0 : static_cast<double>(*csv_read_ - start) / static_cast<double>(csv_bytes_);
+  };
+  return [=, most = 0.0](double done) mutable {
+    most = std::max({most, done, std::min(part(), 1.0)});
+    return progress(most);
+  };
+}
+
+const LockedDuckDb::ParquetSource* LockedDuckDb::parquet(const std::string& table) const {
+  const auto found =
+      std::find_if(parquet_.begin(), parquet_.end(), [&](const ParquetSource& one) { return one.table == table; });
+  return found == parquet_.end() ? nullptr : &*found;
+}
+
+bool LockedDuckDb::has_current_files() const {
+  return std::all_of(parquet_.begin(), parquet_.end(),
+                     [](const ParquetSource& one) { return one.overlay->is_current(); });
 }
 
 LockedDuckDb::~LockedDuckDb() {

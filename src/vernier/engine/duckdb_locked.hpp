@@ -6,6 +6,8 @@
 
 #include <duckdb.h>
 
+#include "vernier/engine/duckdb_csv.hpp"
+#include "vernier/engine/duckdb_overlay.hpp"
 #include "vernier/engine/duckdb_session.hpp"
 #include "vernier/engine/source_columns.hpp"
 
@@ -26,19 +28,36 @@ class LockedDuckDb {
   duckdb_connection connection() const { return connection_; }
   const std::vector<PublicFile>& public_files() const { return public_files_; }
 
+  // The progress of one statement, to which that in the CSV files is added, which the engine does not see.
+  Progress with_files(const Progress& progress) const;
+
+  // A Parquet file of a protected table: how all of it is read, and in which state it is.
+  struct ParquetSource {
+    std::string table;
+    std::string read_all;
+    std::unique_ptr<ParquetOverlay> overlay;
+  };
+  const ParquetSource* parquet(const std::string& table) const;  // nullptr: the table has no such file
+  bool has_current_files() const;                                // no Parquet file was changed or replaced since
+
  private:
   LockedDuckDb() = default;
   bool start();
   bool set(const DuckDbOptions& options);
   bool run(const std::string& sql);
   Result<void> take_in(const query::Table& table, const SourceColumns& source);
+  Result<void> take_in_parquet(const query::Table& table, const SourceColumns& source);
+  Result<void> take_in_file(const query::Table& table, const SourceColumns& source);
   Result<void> take_in_memory(const query::Table& table, const SourceColumns& source);
 
   std::filesystem::path spill_;  // where the engine puts what memory does not hold; nobody else may look into it
   duckdb_database database_ = nullptr;
   duckdb_connection connection_ = nullptr;
   std::vector<PublicFile> public_files_;
+  std::vector<ParquetSource> parquet_;
   int memory_tables_ = 0;
+  std::int64_t csv_bytes_ = 0;  // of the largest CSV file of a protected table, which a statement reads once
+  std::shared_ptr<BytesRead> csv_read_ = std::make_shared<BytesRead>(0);
 };
 
 }  // namespace vernier::engine

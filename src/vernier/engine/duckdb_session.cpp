@@ -26,8 +26,22 @@ class DuckDbSession final : public Session {
   }
 
   Result<RawAggregates> run(const plan::Sql& sql, const Secret& secret, const Progress& progress) override {
-    if (!knows_all(sql)) return fail(ErrorKind::system, run_failed);
-    return run_statement(engine_->connection(), sql, secret, progress);
+    if (!knows_all(sql) || !engine_->has_current_files()) return fail(ErrorKind::system, run_failed);
+    Result<RawAggregates> raw = run_statement(engine_->connection(), sql, secret, engine_->with_files(progress));
+    if (raw && !engine_->has_current_files()) return fail(ErrorKind::system, run_failed);
+    return raw;
+  }
+
+  Result<void> look_through(const std::string& table, const Progress& progress) override {
+    const LockedDuckDb::ParquetSource* const file = engine_->parquet(table);
+    if (file == nullptr) return {};
+    if (!engine_->has_current_files()) return fail(ErrorKind::system, run_failed);
+    return run_through(engine_->connection(), file->read_all, progress);
+  }
+
+  std::string state_of(const std::string& table) const override {
+    const LockedDuckDb::ParquetSource* const file = engine_->parquet(table);
+    return file == nullptr ? "" : text_of(file->overlay->state(), file->read_all + "\n" + version());
   }
 
   Result<void> check_joins(const plan::BoundStatistic& statistic) const override {

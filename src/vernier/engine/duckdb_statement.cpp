@@ -85,14 +85,12 @@ End work(duckdb_pending_result pending, duckdb_connection connection, const Prog
   }
 }
 
-}  // namespace
-
-Result<RawAggregates> run_statement(duckdb_connection connection, const plan::Sql& sql, const Secret& secret,
-                                    const Progress& progress) {
+// The answer of a statement that runs to its end.
+Result<void> execute(duckdb_connection connection, const plan::Sql& sql, const Secret& secret, const Progress& progress,
+                     Answer& answer) {
   if (!progress(0)) return fail(ErrorKind::system, run_stopped);
   Prepared statement;
   Pending pending;
-  Answer answer;
   if (duckdb_prepare(connection, sql.text.c_str(), &statement.handle) != DuckDBSuccess ||
       !bind(statement.handle, sql, secret) ||
       duckdb_pending_prepared(statement.handle, &pending.handle) != DuckDBSuccess) {
@@ -101,10 +99,24 @@ Result<RawAggregates> run_statement(duckdb_connection connection, const plan::Sq
   const End end = work(pending.handle, connection, progress);
   if (end == End::stopped) return fail(ErrorKind::system, run_stopped);
   if (end == End::failed || duckdb_execute_pending(pending.handle, &answer.handle) != DuckDBSuccess) return failed();
+  return {};
+}
+
+}  // namespace
+
+Result<RawAggregates> run_statement(duckdb_connection connection, const plan::Sql& sql, const Secret& secret,
+                                    const Progress& progress) {
+  Answer answer;
+  if (const Result<void> done = execute(connection, sql, secret, progress, answer); !done) return Failure(done.error());
   std::optional<std::vector<RawGroup>> groups = read_groups(answer.handle, sql);
   if (!groups) return failed();
   progress(1);
   return RawAggregates(*std::move(groups));
+}
+
+Result<void> run_through(duckdb_connection connection, const std::string& sql, const Progress& progress) {
+  Answer ignored;
+  return execute(connection, {sql, false, false, {}, 0}, {}, progress, ignored);
 }
 
 }  // namespace vernier::engine

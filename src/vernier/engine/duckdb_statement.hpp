@@ -12,4 +12,7 @@ namespace vernier::engine {
 Result<RawAggregates> run_statement(duckdb_connection connection, const plan::Sql& sql, const Secret& secret,
                                     const Progress& progress);
 
+// Likewise, and throws away what it answers.
+Result<void> run_through(duckdb_connection connection, const std::string& sql, const Progress& progress);
+
 }  // namespace vernier::engine

@@ -45,6 +45,14 @@ class Session {
     return statistic.joins.empty() ? Result<void>() : invalid("this engine joins no tables; leave out JOIN");
   }
   virtual std::vector<PublicFile> public_files() const { return {}; }  // of the public tables of this session
+
+  // Reads every cell of the declared columns of a table once, whatever a statement will ask for, where a part of a
+  // damaged file could stop one statement and not another; an error as of `run`. Data is read: the budget comes first.
+  virtual Result<void> look_through(const std::string& /*table*/, const Progress& /*progress*/) { return {}; }
+
+  // Which file that is and in which state, as a text: while it is the same, looking through it again finds the same.
+  // Empty where there is nothing to look through, or the file is too young to be known by its times.
+  virtual std::string state_of(const std::string& /*table*/) const { return {}; }
 };
 
 // Whether the file of a table, or what is given for it in memory, is there and has the declared columns, from its

@@ -5,9 +5,8 @@
 #include <utility>
 
 #include "vernier/core/names.hpp"
-#include "vernier/core/suggestion.hpp"
 #include "vernier/engine/arrow_column.hpp"
-#include "vernier/engine/csv_header.hpp"
+#include "vernier/engine/csv_file.hpp"
 #include "vernier/engine/engine.hpp"
 #include "vernier/engine/parquet_schema.hpp"
 
@@ -33,13 +32,10 @@ Result<void> check_file(const std::filesystem::path& path) {
   return {};
 }
 
-// The columns of the file; those of CSV have no type.
-Result<std::vector<ParquetColumn>> stored_columns(const std::filesystem::path& path, const query::Source& source) {
-  if (source.kind == SourceKind::parquet) return parquet_columns(path.string());
-  const auto names = csv_header(path.string(), source.delimiter, source.quoted);
-  if (!names) return Failure(names.error());
+// Those of CSV have no type.
+std::vector<ParquetColumn> columns_in(const CsvFile& file) {
   std::vector<ParquetColumn> columns;
-  for (const std::string& name : *names) columns.push_back({name, ""});
+  for (const std::string& name : file.names()) columns.push_back({name, ""});
   return columns;
 }
 
@@ -52,8 +48,13 @@ std::vector<ParquetColumn> columns_in(const ArrowTable& rows) {
   return columns;
 }
 
-bool is_stored_as(Type declared, std::string_view stored) {
-  if (stored == "null") return true;  // of Arrow: a column without any value
+// What the types of a catalog are called. Rows in memory may have a column as any of them, since libraries infer it
+// from all of its values, and one odd value may change it: each value is read as the declared type, or is NULL
+// (arrow.md).
+bool is_type_of_values(std::string_view stored) { return stored == "null" || query::type_named(stored).has_value(); }
+
+bool is_stored_as(SourceKind kind, Type declared, std::string_view stored) {
+  if (kind == SourceKind::arrow) return is_type_of_values(stored);
   switch (declared) {
     case Type::boolean:
       return stored == "boolean";
@@ -90,16 +91,15 @@ std::string_view arrow_name(Type declared) {
 std::string remedy(SourceKind kind, Type declared, std::string_view stored) {
   if (kind != SourceKind::arrow) return "declare the type that is stored, or write the file anew";
   const std::string cast = "cast it to " + std::string(arrow_name(declared));
-  if (stored.ends_with("time zone")) return "take the day in the time zone that is meant, and " + cast;
-  return stored.find(' ') == std::string_view::npos && stored != "binary" ? "declare that type, or " + cast : cast;
+  return stored.ends_with("time zone") ? "take the day in the time zone that is meant, and " + cast : cast;
 }
 
 // Finds declared columns in a file or in memory, whatever their case.
 class Finder {
  public:
-  Finder(std::string source, SourceKind kind, const std::vector<ParquetColumn>& columns)
-      : file_(std::move(source)), kind_(kind), columns_(columns), names_(names_of(columns)) {
-    for (const std::string& name : names_) folded_.push_back(fold_case(name));
+  Finder(std::string source, SourceKind kind, std::vector<ParquetColumn> columns)
+      : file_(std::move(source)), kind_(kind), columns_(std::move(columns)) {
+    for (const ParquetColumn& column : columns_) folded_.push_back(fold_case(column.name));
   }
 
   Result<std::size_t> place_of(const query::Column& column) const {
@@ -110,14 +110,20 @@ class Finder {
     if (again != folded_.end()) return invalid(file_ + has() + "two columns '" + column.name + "'; rename one of them");
     const auto place = static_cast<std::size_t>(found - folded_.begin());
     const std::string& stored = columns_[place].type;
-    if (!stored.empty() && !is_stored_as(column.type, stored)) return other_type(column, stored);
+    if (!stored.empty() && !is_stored_as(kind_, column.type, stored)) return other_type(column, stored);
     return place;
+  }
+
+  bool finds_none_of(const query::Table& table) const {
+    return std::none_of(table.columns.begin(), table.columns.end(), [this](const query::Column& column) {
+      return std::find(folded_.begin(), folded_.end(), fold_case(column.name)) != folded_.end();
+    });
   }
 
  private:
   Failure missing(const query::Column& column) const {
-    return invalid(file_ + has() + "no column '" + column.name + "', which the catalog declares" +
-                   suggestion(column.name, names_) + "; correct its name in the catalog, or leave it out there");
+    return invalid(file_ + has() + "no column '" + column.name +
+                   "', which the catalog declares; correct its name in the catalog, or leave it out there");
   }
 
   Failure other_type(const query::Column& column, const std::string& stored) const {
@@ -130,10 +136,18 @@ class Finder {
 
   std::string file_;
   SourceKind kind_;
-  const std::vector<ParquetColumn>& columns_;
-  std::vector<std::string> names_;
+  std::vector<ParquetColumn> columns_;
   std::vector<std::string> folded_;
 };
+
+// A file that begins with data, or is cut at another character than it was written with.
+Failure no_header(const std::filesystem::path& path, const query::Source& source) {
+  const std::string delimiter = source.delimiter == '\t' ? "\\t" : std::string(1, source.delimiter);
+  return invalid("the first line of the file '" + path.string() +
+                 "' has none of the columns that the catalog declares; begin the file with a line of their names, with "
+                 "\"" +
+                 delimiter + "\" between them, or correct `delimiter` in the catalog");
+}
 
 Result<SourceColumns> found(const Finder& finder, const query::Table& table, SourceColumns columns) {
   for (const query::Column& column : table.columns) {
@@ -144,13 +158,26 @@ Result<SourceColumns> found(const Finder& finder, const query::Table& table, Sou
   return columns;
 }
 
+Result<SourceColumns> in_csv(const std::filesystem::path& path, const query::Table& table) {
+  const query::Source& source = table.source;
+  const auto file = CsvFile::open(path, {source.delimiter, source.quoted, source.line_breaks});
+  if (!file) return Failure(file.error());
+  const Finder finder("the file '" + path.string() + "'", source.kind, columns_in(**file));
+  if (finder.finds_none_of(table)) return no_header(path, source);
+  return found(finder, table, {path, (*file)->names(), {}, {}, *file, (*file)->identity()});
+}
+
+Result<SourceColumns> in_parquet(const std::filesystem::path& path, const query::Table& table) {
+  const auto stored = parquet_columns(path.string());
+  if (!stored) return Failure(stored.error());
+  return found(Finder("the file '" + path.string() + "'", table.source.kind, *stored), table,
+               {path, names_of(*stored), {}, {}, {}, identity_of(path), *stored});
+}
+
 Result<SourceColumns> in_file(const query::Catalog& catalog, const query::Table& table) {
   const std::filesystem::path path = query::beside(catalog.path, table.source.path);
   if (Result<void> file = check_file(path); !file) return Failure(file.error());
-  const auto stored = stored_columns(path, table.source);
-  if (!stored) return Failure(stored.error());
-  return found(Finder("the file '" + path.string() + "'", table.source.kind, *stored), table,
-               {path, names_of(*stored), {}});
+  return table.source.kind == SourceKind::csv ? in_csv(path, table) : in_parquet(path, table);
 }
 
 // Their layout is checked too, which no file tells before it is read.

@@ -47,10 +47,27 @@ TEST(SourceColumns, AreFoundWhereverTheyStand) {
   EXPECT_EQ(source_columns(catalog, catalog.tables.front())->places, (std::vector<std::size_t>{2, 1}));
 }
 
-TEST(SourceColumns, MustBeThere) {
-  expect_says(said("id,incme\n"), "source_test.csv' has no column 'income'");
-  expect_says(said("id,incme\n"), "did you mean incme?");
-  expect_says(said(""), "has no column 'id'");
+TEST(SourceColumns, MustBeThere) { expect_says(said("id,incme\n"), "source_test.csv' has no column 'income'"); }
+
+// What a file says of itself may be data: a first line that is none, or a second one where lines end with CR.
+TEST(SourceColumns, AreToldInTheWordsOfTheCatalogAlone) {
+  for (const std::string header : {"id,incme\n", "id,Income1\n", "id\n", "id,income1,income2\n"}) {
+    EXPECT_EQ(said(header), "the file '" + testing::own_folder() +
+                                "source_test.csv' has no column 'income', which the catalog declares; correct its name "
+                                "in the catalog, or leave it out there");
+  }
+  for (const std::string header : {"", "7,incomes\n", "idd;incomes\n", "id;income\n", "\n", "\xFF,\xFE\n"}) {
+    EXPECT_EQ(said(header), "the first line of the file '" + testing::own_folder() +
+                                "source_test.csv' has none of the columns that the catalog declares; begin the file "
+                                "with a line of their names, with \",\" between them, or correct `delimiter` in the "
+                                "catalog");
+  }
+  for (const std::string header : {"id,income\r1,incomes\r2,3\r", "id,income\r\r\n1,2\n", "id,\"in\rcome\"\n"}) {
+    EXPECT_EQ(said(header), "the first line of the file '" + testing::own_folder() +
+                                "source_test.csv' has a carriage return (CR) that no line feed (LF) follows; write the "
+                                "file with lines that end with LF or CR LF");
+  }
+  EXPECT_EQ(said("id,income\r\n1,2\r\n"), "");
 }
 
 TEST(SourceColumns, MustBeThereOnce) { expect_says(said("id,income,Id\n"), "has two columns 'id'"); }

@@ -30,6 +30,22 @@ std::uint64_t ThriftReader::varint() {
 
 std::int64_t ThriftReader::integer() { return unzigzag(varint()); }
 
+std::int64_t ThriftReader::number(Field field) {
+  switch (field.kind) {
+    case Kind::yes:
+      return 1;
+    case Kind::byte:
+      return static_cast<std::int8_t>(byte());
+    case Kind::i16:
+    case Kind::i32:
+    case Kind::i64:
+      return integer();
+    default:
+      skip_value(field);
+      return 0;
+  }
+}
+
 ThriftReader::Field ThriftReader::field(int previous_id) {
   const std::uint8_t head = byte();
   const int step = head >> 4;

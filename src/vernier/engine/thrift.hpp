@@ -39,8 +39,10 @@ class ThriftReader {
   Field field(int previous_id);
   List list();
   std::int64_t integer();
+  std::int64_t number(Field field);  // an integer of any width, or a truth value as 0 or 1; what is neither is skipped
   std::string binary();
   void skip_value(Field field, int depth = 0);  // of a field, behind its head
+  void refuse() { failed_ = true; }             // what was read is not what is looked for
   bool failed() const { return failed_; }
 
  private:

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "vernier/core/text.hpp"
 #include "vernier/numeric/normal_quantile.hpp"
 
 namespace vernier::interval {
@@ -51,7 +52,13 @@ Result<void> check_weights(std::int64_t heaviest) {
 
 }  // namespace
 
-Alpha alpha_of_choice(Alpha alpha) { return *Alpha::of(alpha.value() * part_of_choice); }
+Result<Alpha> alpha_of_choice(Alpha alpha) {
+  if (Result<Alpha> part = Alpha::of(alpha.value() * part_of_choice)) return part;
+  return invalid(
+      "a quantile of a population needs an alpha of 8e-300 at least, of which the choice of its ends may use an "
+      "eighth, but it is " +
+      shortest(alpha.value()) + "; state a larger alpha");
+}
 
 noise::RankReach sample_reach(const noise::RankStatistic& statistic, Alpha alpha,
                               std::optional<std::int64_t> heaviest) {
@@ -65,9 +72,9 @@ Result<noise::RankReach> population_reach(const noise::Exponential& law, const n
   }
   if (statistic.growth() == 0) return invalid("the ranks of a population's quantile are those of a sample");
   if (const Result<void> checked = check_weights(heaviest.value_or(1)); !checked) return Failure(checked.error());
-  return noise::reach_of(law, statistic, alpha_of_choice(alpha)).map([&](std::int64_t choice) {
-    return with_sample(choice, statistic, alpha, heaviest);
-  });
+  return alpha_of_choice(alpha)
+      .and_then([&](Alpha part) { return noise::reach_of(law, statistic, part); })
+      .map([&](std::int64_t choice) { return with_sample(choice, statistic, alpha, heaviest); });
 }
 
 Result<PopulationQuantileInference> PopulationQuantileInference::of(const noise::RankStatistic& statistic,

@@ -17,8 +17,8 @@ struct PopulationQuantileInterval : QuantileInterval {
   static constexpr Covers covers = Covers::population;
 };
 
-// What of alpha the choice of the ends may use; the rest is for the sample.
-Alpha alpha_of_choice(Alpha alpha);
+// What of alpha the choice of the ends may use, an eighth; the rest is for the sample. An error below 8e-300.
+Result<Alpha> alpha_of_choice(Alpha alpha);
 
 // How far the rows of a sample may have a quantile of the population from where it should be, but for what alpha leaves
 // to the sample: for every number of rows. `statistic` is a sample_quantile. Where rows are weighted, ranks count steps

@@ -188,7 +188,7 @@ TEST(SlowQuantileMutants, OfValuesAreRefuted) {
 // P[is(points)] over all candidates.
 template <class Choice, class Is>
 double chance_of(const Choice& choice, double scale, const Is& is) {
-  const std::vector<noise::Level> levels = choice.levels();
+  const auto levels = choice.levels();
   double total = 0, found = 0;
   for (std::size_t i = 0; i < levels.size(); ++i) {
     const double weight = std::exp(-static_cast<double>(levels[i].distance) / (2 * scale));

@@ -1,10 +1,12 @@
 // Quantiles of a population of weighted rows.
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "support/missed_ends.hpp"
+#include "support/parameters.hpp"
 #include "vernier/interval/population_quantile.hpp"
 #include "vernier/noise/rank_choice.hpp"
 
@@ -76,6 +78,45 @@ TEST(WeightedQuantile, NeverGrowsByMoreThanItSaysWithARow) {
       }
     }
   }
+}
+
+// The page's bounds are reached here: the smallest alpha, the heaviest weights. Around the turn, which is where a step
+// is as large as it may be, and up to as many rows as ranks can count.
+TEST(WeightedQuantile, NeverGrowsByMoreThanItSaysWhereTheTurnIsFarthest) {
+  for (const auto& [parts, whole] :
+       {std::pair<std::int64_t, std::int64_t>{1, 2}, {499'999, 1'000'000}, {1, 3}, {9, 10}}) {
+    const RankStatistic statistic = *RankStatistic::sample_quantile(parts, whole, 100);
+    const auto growth = static_cast<double>(statistic.growth()),
+               p = static_cast<double>(parts) / static_cast<double>(whole);
+    const double ratio = 16 * std::sqrt(2 * std::log(8 / 3e-300) * 0x1p22 * p * (1 - p)) / std::max(p, 1 - p);
+    EXPECT_LT(ratio, std::exp2(20.25));
+    EXPECT_TRUE(parts * 2 != whole || ratio > std::exp2(20.2));
+    const noise::RankReach reach = sample_reach(statistic, *Alpha::of(1e-300), std::int64_t{1} << 22);
+    const auto turn = static_cast<std::int64_t>(ratio * ratio / 4);
+    const auto check = [&](std::int64_t rows) {
+      const std::int64_t step = reach.at(rows + 1) - reach.at(rows);
+      ASSERT_GE(step, 0) << rows;
+      ASSERT_LE(step, statistic.growth()) << parts << ' ' << rows;
+      // Never below S, which is const + 2 growth sqrt(n* n), in 80 bits; const is positive.
+      ASSERT_GE(static_cast<long double>(reach.at(rows)),
+                growth * static_cast<long double>(ratio) * std::sqrt(static_cast<long double>(rows)));
+    };
+    for (std::int64_t i = 0; i < 200'000; ++i) {
+      check(turn + turn / 512 - 1000 + i);
+      check(turn - 1000 + i);
+    }
+    test::Parameters any(91);
+    const auto most = static_cast<double>(statistic.rows_that_fit() - 1);
+    for (int i = 0; i < 200'000; ++i) check(static_cast<std::int64_t>(any.log_uniform(1, most)));
+  }
+}
+
+TEST(WeightedQuantile, AsksForAnAlphaOfWhichThereIsAnEighth) {
+  const RankStatistic median = *RankStatistic::sample_quantile(1, 2, 100);
+  const auto reach = [&](double level) { return population_reach(law_of(3), median, *Alpha::of(level), 5); };
+  EXPECT_TRUE(reach(8.01e-300));
+  ASSERT_FALSE(reach(7e-300));
+  EXPECT_NE(reach(7e-300).error().sentence.find("8e-300"), std::string::npos);
 }
 
 TEST(WeightedQuantile, ScalesWithTheHeaviest) {

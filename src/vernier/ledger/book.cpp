@@ -67,7 +67,16 @@ Result<void> Book::take_content(const Entry& entry) {
   return {};
 }
 
-Result<void> Book::take_reserve(const Entry& entry) {
+// The tables that it names; none where the text was seen before, or where it names none.
+Result<Units> Book::new_units_in(const Entry& entry) const {
+  if (entry.content.empty() || seen_units_.contains(entry.content)) return Units{};
+  Result<Units> units = units_in(entry.content);
+  if (!units) return wrong(entry, units.error().sentence);
+  if (units_.conflict(*units)) return wrong(entry, "is of another unit than its table or file had before");
+  return units;
+}
+
+Result<void> Book::check_reserve(const Entry& entry) const {
   const bool opens = entry.manner == Manner::divergence && !balance_.is_open;
   if (entry.manner == Manner::divergence && !charges_by_divergence(rules_.terms.accountant)) {
     return wrong(entry, "is charged by divergence, which the terms do not know");
@@ -77,8 +86,18 @@ Result<void> Book::take_reserve(const Entry& entry) {
   const Result<Balance> balance = balance_of(entry.analyst);
   if (!balance) return wrong(entry, "is paid from no share");
   if (!fits(entry.cost, balance->left)) return wrong(entry, "spends more than was left");
+  return {};
+}
+
+Result<void> Book::take_reserve(const Entry& entry) {
+  if (Result<void> checked = check_reserve(entry); !checked) return checked;
+  const Result<Units> units = new_units_in(entry);
+  if (!units) return Failure(units.error());
+  units_.add(*units);
+  if (!units->empty()) seen_units_.insert(entry.content);
+  if (entry.content.empty()) units_.add_unit_alone(entry.unit);
   balance_.left = balance_.left - entry.cost;
-  balance_.is_open = balance_.is_open || opens;
+  balance_.is_open = balance_.is_open || entry.manner == Manner::divergence;
   Cost& spent = spent_by_[entry.analyst];
   spent = spent + entry.cost;
   return {};
@@ -94,6 +113,7 @@ Result<Balance> Book::balance_of(const std::string& analyst) const {
 }
 
 Result<Offer> Book::offer(const Spend& spend) const {
+  if (const auto conflict = units_.conflict(spend.tables)) return invalid("the ledger " + *conflict);
   const Result<Balance> balance = balance_of(spend.analyst);
   if (!balance) return Failure(balance.error());
   return offer_of(rules_, *balance, spend.price).map_error([&](Error error) {

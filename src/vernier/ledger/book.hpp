@@ -6,6 +6,7 @@
 
 #include "vernier/ledger/entry.hpp"
 #include "vernier/ledger/shares.hpp"
+#include "vernier/ledger/units.hpp"
 
 namespace vernier::ledger {
 
@@ -18,6 +19,7 @@ struct Spend {
   Price price;
   std::string analyst = {};  // one of the shares, where there are any
   std::string request = {};  // an id of the asker's own: the same id gets the same answer, charged once
+  Units tables = {};         // that it reads; none: nothing is said of them, as earlier versions did
 };
 
 // What the entries of a ledger add up to. It reads no file and knows no lock: it is fed entry after entry, in order,
@@ -41,6 +43,7 @@ class Book {
   const std::string& id() const { return id_; }  // the hash of the first entry
   const Balance& balance() const { return balance_; }
   const Shares& shares() const { return shares_; }
+  const BoundUnits& units() const { return units_; }
   const std::map<std::string, Cost, std::less<>>& spent_by() const { return spent_by_; }
   Cost spent_by(std::string_view analyst) const;
 
@@ -51,12 +54,16 @@ class Book {
   Book(Rules rules, Position position);
   Result<void> take_content(const Entry& entry);
   Result<void> take_reserve(const Entry& entry);
+  Result<void> check_reserve(const Entry& entry) const;
+  Result<Units> new_units_in(const Entry& entry) const;
   Rules rules_;
   Position position_;
   std::string id_;
   Balance balance_;
   Shares shares_;
   std::map<std::string, Cost, std::less<>> spent_by_;
+  BoundUnits units_;
+  std::set<std::string, std::less<>> seen_units_;  // the texts that were read: what they bind stays
 };
 
 }  // namespace vernier::ledger

@@ -35,7 +35,8 @@ Entry draft_of(const Spend& spend) {
           .analyst = spend.analyst,
           .study = spend.study,
           .unit = spend.unit,
-          .plan = spend.plan};
+          .plan = spend.plan,
+          .content = spend.tables.empty() ? std::string() : canonical(spend.tables)};
 }
 
 // Decides in a transaction that others may share; the answer counts once that has ended.

@@ -36,6 +36,7 @@ std::int64_t system_seconds();
 struct Options {
   WitnessPlace witness = {};  // nowhere: an older copy of the ledger goes unnoticed
   Shares shares = {};         // as the catalog has them now
+  Units units = {};           // likewise: all of its tables; none: nothing is compared
   Clock clock = system_seconds;
 };
 
@@ -43,8 +44,8 @@ struct Options {
 // at the same time share one commit.
 class Ledger {
  public:
-  // Opens or begins the ledger and replays all of it. An error where its terms are others than these, an entry does not
-  // hold, or the witness saw more than there is.
+  // Opens or begins the ledger and replays all of it. An error where its terms are others than these, a table has
+  // another unit than its releases had, an entry does not hold, or the witness saw more than there is.
   static Result<std::unique_ptr<Ledger>> open(std::unique_ptr<Store> store, const Terms& terms, const Options& options);
 
   Ledger(const Ledger&) = delete;
@@ -73,8 +74,9 @@ class Ledger {
 // time, and does not use the transaction.
 Result<std::optional<Book>> replay(Transaction& transaction, const Transaction::Visit& visit = {});
 
-// What the entries of a store add up to, held against terms and witness as `open` does, without writing anything.
-Result<std::optional<Book>> look(Store& store, const Terms& terms, const WitnessPlace& witness,
+// What the entries of a store add up to, held against terms, units and witness as `open` does, without writing
+// anything. Of the options neither shares nor clock are used.
+Result<std::optional<Book>> look(Store& store, const Terms& terms, const Options& options,
                                  const Transaction::Visit& visit = {});
 
 Error does_not_hold(const std::string& name, const Error& found);

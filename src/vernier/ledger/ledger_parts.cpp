@@ -11,7 +11,8 @@ namespace {
 Receipt receipt_of(const Entry& entry) { return {entry.index, entry.hash}; }
 
 Failure other_request(const Entry& reserved) {
-  return invalid("the request '" + reserved.request + "' was made before for another plan or analyst, as entry " +
+  return invalid("the request '" + reserved.request +
+                 "' was made before for another plan, analyst, catalog or source of data, as entry " +
                  std::to_string(reserved.index) + "; choose another id for a new request");
 }
 

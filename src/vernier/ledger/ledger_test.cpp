@@ -94,8 +94,8 @@ TEST_F(LedgerOnFile, RefusesARequestForAnotherPlanOrOfAnotherAnalyst) {
   plan.plan = "ef";
   analyst.analyst = "ben";
   EXPECT_EQ(ledger->reserve(plan).error().sentence,
-            "the request 'r1' was made before for another plan or analyst, as entry 2; choose another id for a new "
-            "request");
+            "the request 'r1' was made before for another plan, analyst, catalog or source of data, as entry 2; choose "
+            "another id for a new request");
   EXPECT_FALSE(ledger->reserve(analyst));
   EXPECT_EQ(left(*ledger), 9 * tenth);
 }

@@ -111,19 +111,22 @@ Failure other_terms(const std::string& name, const Terms& begun_with, const Term
                  told(now) + "; what was promised stays: write those back, or begin another ledger");
 }
 
-Result<void> check_terms(const std::string& name, const Book& book, const Terms& terms) {
-  if (book.rules().terms == terms) return {};
-  return other_terms(name, book.rules().terms, terms);
+// That the catalog promises what the ledger was begun with, and to whom.
+Result<void> check_promise(const std::string& name, const Book& book, const Terms& terms, const Units& declared) {
+  if (book.rules().terms != terms) return other_terms(name, book.rules().terms, terms);
+  const auto conflict = book.units().conflict_of_catalog(declared);
+  if (conflict) return invalid("the ledger '" + name + "' " + *conflict);
+  return {};
 }
 
 }  // namespace
 
-Result<std::optional<Book>> look(Store& store, const Terms& terms, const WitnessPlace& witness,
+Result<std::optional<Book>> look(Store& store, const Terms& terms, const Options& options,
                                  const Transaction::Visit& visit) try {
-  Result<Found> found = looked_at(store, witness, visit);
+  Result<Found> found = looked_at(store, options.witness, visit);
   if (!found) return Failure(does_not_hold(store.name(), found.error()));
   if (!found->book) return std::nullopt;
-  return check_terms(store.name(), *found->book, terms).map([&] { return std::move(found->book); });
+  return check_promise(store.name(), *found->book, terms, options.units).map([&] { return std::move(found->book); });
 } catch (const std::bad_alloc&) {
   return out_of_memory();
 }
@@ -132,7 +135,7 @@ Result<std::unique_ptr<Ledger::Parts>> Ledger::Parts::open(std::unique_ptr<Store
                                                            const Options& options) {
   Result<Found> found = found_or_begun(*store, terms, options);
   if (!found) return Failure(does_not_hold(store->name(), found.error()));
-  const Result<void> checked = check_terms(store->name(), *found->book, terms);
+  const Result<void> checked = check_promise(store->name(), *found->book, terms, options.units);
   if (!checked) return Failure(checked.error());
   auto parts = std::unique_ptr<Parts>(
       new Parts(std::move(store), *std::move(found->book), std::move(found->watch).take(), options.clock));

@@ -1,5 +1,7 @@
 #include "vernier/ledger/postgresql_schema.hpp"
 
+#include "vernier/ledger/postgresql_rules.hpp"
+
 namespace vernier::ledger::postgresql {
 namespace {
 
@@ -40,26 +42,6 @@ COMMENT ON TABLE vernier_tally IS 'a ledger of vernier, version 1';
 )";
 
 constexpr const char* triggers = R"(
-CREATE FUNCTION vernier_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'what a ledger holds is never changed or removed' USING ERRCODE = 'restrict_violation';
-END $$;
-CREATE FUNCTION vernier_entry_follows() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  IF NEW.idx IS DISTINCT FROM coalesce((SELECT idx FROM vernier_tally), 0) + 1 THEN
-    RAISE EXCEPTION 'an entry follows the last one' USING ERRCODE = 'restrict_violation';
-  END IF;
-  RETURN NEW;
-END $$;
-CREATE FUNCTION vernier_tally_follows() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
-BEGIN
-  IF NEW.idx IS DISTINCT FROM OLD.idx + 1
-    OR NOT EXISTS (SELECT 1 FROM vernier_entries WHERE idx = NEW.idx AND hash = NEW.head
-                   AND NEW.left_epsilon = OLD.left_epsilon - epsilon AND NEW.left_delta = OLD.left_delta - delta) THEN
-    RAISE EXCEPTION 'the tally follows its entry' USING ERRCODE = 'restrict_violation';
-  END IF;
-  RETURN NEW;
-END $$;
 CREATE TRIGGER vernier_follows BEFORE INSERT ON vernier_entries
   FOR EACH ROW EXECUTE FUNCTION vernier_entry_follows();
 CREATE TRIGGER vernier_stays BEFORE UPDATE OR DELETE ON vernier_entries FOR EACH ROW EXECUTE FUNCTION vernier_refuse();
@@ -72,13 +54,14 @@ CREATE TRIGGER vernier_stays BEFORE UPDATE OR DELETE ON vernier_documents FOR EA
 CREATE TRIGGER vernier_remains BEFORE TRUNCATE ON vernier_documents EXECUTE FUNCTION vernier_refuse();
 )";
 
-// How many rules there are in force: 8 triggers, 8 checks and 5 keys.
-constexpr const char* count_rules = R"(
-SELECT (SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal AND tgenabled IN ('O', 'A') AND tgrelid = ANY (ledger))
-    || ' ' || (SELECT count(*) FROM pg_constraint WHERE contype = 'c' AND convalidated AND conrelid = ANY (ledger))
-    || ' ' || (SELECT count(*) FROM pg_index WHERE indisunique AND indisvalid AND indrelid = ANY (ledger))
-FROM (SELECT ARRAY['vernier_entries'::regclass, 'vernier_tally'::regclass, 'vernier_documents'::regclass]::oid[]) AS of (ledger)
-)";
+std::string functions() {
+  std::string sql;
+  for (const RuleFunction& function : rule_functions) {
+    sql.append("CREATE FUNCTION ").append(function.name).append("() RETURNS trigger LANGUAGE plpgsql AS $$");
+    sql.append(function.body).append("$$;\n");
+  }
+  return sql;
+}
 
 Result<std::string> value(const Connection& connection, const std::string& sql) {
   const Result<Answer> answer = connection.run(sql);
@@ -93,11 +76,45 @@ Result<void> check_ledger(const Connection& connection) {
   if (*version != "a ledger of vernier, version 1") {
     return connection.refused("is not of the version that this program knows; use the program that wrote it");
   }
-  const Result<std::string> rules = value(connection, count_rules);
-  if (!rules) return tl::unexpected(rules.error());
-  if (*rules != "8 8 5")
-    return connection.refused("lacks rules that it was made with; go on from a copy that has them");
-  return {};
+  return check_rules(connection);
+}
+
+Result<bool> is_owned(const Connection& connection) {
+  return value(connection,
+               "SELECT pg_has_role(relowner, 'USAGE')::text FROM pg_catalog.pg_class WHERE oid = "
+               "'vernier_tally'::regclass")
+      .map([](const std::string& owned) { return owned == "true"; });
+}
+
+// In one transaction, in which nobody else makes or mends the ledger; undone where it fails.
+template <class Work>
+Result<void> under_the_lock(const Connection& connection, const Work& work) {
+  if (const Result<Answer> begun = connection.run("BEGIN"); !begun) return tl::unexpected(begun.error());
+  const Result<Answer> locked = connection.run(lock_of_schema);
+  Result<void> done = locked ? work() : Result<void>(tl::unexpected(locked.error()));
+  const Result<Answer> ended = connection.run(done ? "COMMIT" : "ROLLBACK");
+  if (done && !ended) return tl::unexpected(ended.error());
+  return done;
+}
+
+// As earlier versions made it, to be mended by its owner.
+Result<void> mend(const Connection& connection) {
+  const Result<bool> owned = is_owned(connection);
+  if (!owned) return tl::unexpected(owned.error());
+  if (!*owned) {
+    return connection.refused(
+        "was made by an earlier version, whose rules anybody could go around who may make temporary tables; make one "
+        "release as the owner of its tables, which mends it");
+  }
+  return under_the_lock(connection, [&] { return fix_paths(connection); });
+}
+
+// Who only looks holds the tally against the entries herself, and changes nothing.
+Result<void> check_paths(const Connection& connection, Missing missing) {
+  if (missing == Missing::is_none) return {};
+  const Result<bool> fixed = has_fixed_paths(connection);
+  if (!fixed) return tl::unexpected(fixed.error());
+  return *fixed ? Result<void>() : mend(connection);
 }
 
 Result<void> make_where_missing(const Connection& connection) {
@@ -106,22 +123,12 @@ Result<void> make_where_missing(const Connection& connection) {
   if (schema->empty()) {
     return connection.refused("names a schema that does not exist; make it with CREATE SCHEMA, or name another");
   }
-  if (const Result<Answer> locked = connection.run(lock_of_schema); !locked) return tl::unexpected(locked.error());
   const Result<bool> is_there = is_begun(connection);
   if (!is_there) return tl::unexpected(is_there.error());
   if (*is_there) return {};
-  const Result<Answer> made = connection.run(std::string(tables) + triggers);
+  const Result<Answer> made = connection.run(tables + functions() + triggers);
   if (!made) return tl::unexpected(made.error());
-  return {};
-}
-
-// In one transaction, so that nobody ever sees half of it.
-Result<void> make_ledger(const Connection& connection) {
-  if (const Result<Answer> begun = connection.run("BEGIN"); !begun) return tl::unexpected(begun.error());
-  Result<void> made = make_where_missing(connection);
-  const Result<Answer> ended = connection.run(made ? "COMMIT" : "ROLLBACK");
-  if (made && !ended) return tl::unexpected(ended.error());
-  return made;
+  return fix_paths(connection);
 }
 
 }  // namespace
@@ -154,9 +161,11 @@ Result<void> make_ready(const Connection& connection, Missing missing) {
         "does not exist in the schema of its address; check the address, or begin it with a first release");
   }
   if (!*is_there) {
-    if (Result<void> made = make_ledger(connection); !made) return made;
+    const auto make = [&] { return make_where_missing(connection); };
+    if (Result<void> made = under_the_lock(connection, make); !made) return made;
   }
-  return check_ledger(connection);
+  if (Result<void> checked = check_ledger(connection); !checked) return checked;
+  return check_paths(connection, missing);
 }
 
 }  // namespace vernier::ledger::postgresql

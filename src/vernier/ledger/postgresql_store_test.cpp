@@ -141,18 +141,23 @@ TEST_P(PostgresqlStore, RefusesToBeEmptied) {
   EXPECT_EQ(place().run("SELECT count(*) FROM $entries"), "2");
 }
 
-// Somebody who may spend and nothing else; the owner of the tables may do more.
+// Somebody who may spend and nothing else; the owner of the tables may do more. Her address.
+std::string address_of_clerk(const std::string& address, const std::string& name) {
+  PostgresqlServer::run_at(address, "CREATE ROLE " + name +
+                                        " LOGIN PASSWORD 'of-the-clerk'; DO $$ BEGIN EXECUTE 'GRANT USAGE ON SCHEMA ' "
+                                        "|| current_schema() || ' TO " +
+                                        name + "'; END $$");
+  std::string of_clerk = address;
+  of_clerk.replace(of_clerk.find(PostgresqlServer::user), std::string(PostgresqlServer::user).size(), name);
+  of_clerk.replace(of_clerk.find(PostgresqlServer::password), std::string(PostgresqlServer::password).size(),
+                   "of-the-clerk");
+  return of_clerk;
+}
+
 TEST_P(PostgresqlStore, NeedsNoMoreRightsThanItTells) {
   const std::string address = server().address();
   ASSERT_EQ(sentence_of(address), "");
-  PostgresqlServer::run_at(
-      address,
-      "CREATE ROLE clerk LOGIN PASSWORD 'of-the-clerk'; DO $$ BEGIN EXECUTE 'GRANT USAGE ON SCHEMA ' "
-      "|| current_schema() || ' TO clerk'; END $$");
-  std::string of_clerk = address;
-  of_clerk.replace(of_clerk.find(PostgresqlServer::user), std::string(PostgresqlServer::user).size(), "clerk");
-  of_clerk.replace(of_clerk.find(PostgresqlServer::password), std::string(PostgresqlServer::password).size(),
-                   "of-the-clerk");
+  const std::string of_clerk = address_of_clerk(address, "clerk");
   const auto blind = open_postgresql(of_clerk, Missing::is_error);
   ASSERT_TRUE(blind) << blind.error().sentence;
   const auto refused = (*blind)->begin(Access::read);
@@ -168,6 +173,87 @@ TEST_P(PostgresqlStore, NeedsNoMoreRightsThanItTells) {
   expect_done(work->append(reserve(2)));
   expect_done(work->keep("r2", {{"release.json", "{}"}}));
   expect_done(work->commit());
+}
+
+const char* const grant_to_forger =
+    "GRANT SELECT, INSERT ON vernier_entries, vernier_tally, vernier_documents TO forger; "
+    "GRANT UPDATE ON vernier_tally TO forger";
+// A temporary table is found before the ledger's own, unless the path of a function says otherwise.
+const char* const forge_tally =
+    "CREATE TEMPORARY TABLE vernier_entries (idx BIGINT, hash TEXT, epsilon BIGINT, delta BIGINT); "
+    "INSERT INTO vernier_entries SELECT idx + 1, 'forged', -1000, 0 FROM vernier_tally; "
+    "UPDATE vernier_tally SET idx = idx + 1, head = 'forged', left_epsilon = left_epsilon + 1000";
+
+TEST_P(PostgresqlStore, LetsNoTemporaryTableStandForItsEntries) {
+  const std::string address = server().address();
+  const auto store = open_postgresql(address, Missing::is_made);
+  ASSERT_TRUE(store) << store.error().sentence;
+  {
+    const auto work = begun(**store, Access::write);
+    expect_done(work->begin(first_entry(), {10, 0}));
+    expect_done(work->commit());
+  }
+  const std::string of_forger = address_of_clerk(address, "forger");
+  PostgresqlServer::run_at(address, grant_to_forger);
+  EXPECT_THROW(PostgresqlServer::run_at(of_forger, forge_tally), std::runtime_error);
+  EXPECT_EQ(PostgresqlServer::run_at(address, "SELECT left_epsilon FROM vernier_tally"), "10");
+}
+
+// Each undone again, so that the next one stands alone.
+TEST_P(PostgresqlStore, IsRefusedOnceAnyRuleIsAnotherOne) {
+  const std::string address = server().address();
+  ASSERT_EQ(sentence_of(address), "");
+  const std::string body = "() RETURNS trigger LANGUAGE plpgsql ";
+  const std::pair<std::string, std::string> changes[] = {
+      {"CREATE OR REPLACE FUNCTION vernier_tally_follows" + body + "AS 'BEGIN RETURN NEW; END'", ""},
+      {"ALTER FUNCTION vernier_refuse() SECURITY DEFINER", "ALTER FUNCTION vernier_refuse() SECURITY INVOKER"},
+      {"CREATE RULE r AS ON INSERT TO vernier_documents DO INSTEAD NOTHING", "DROP RULE r ON vernier_documents"},
+      {"ALTER TABLE vernier_entries ENABLE ROW LEVEL SECURITY",
+       "ALTER TABLE vernier_entries DISABLE ROW LEVEL SECURITY"},
+      {"ALTER TABLE vernier_tally SET UNLOGGED", "ALTER TABLE vernier_tally SET LOGGED"},
+      {"ALTER TABLE vernier_entries ALTER plan SET DEFAULT ''", "ALTER TABLE vernier_entries ALTER plan DROP DEFAULT"},
+      {"ALTER TABLE vernier_entries ALTER plan DROP NOT NULL", "ALTER TABLE vernier_entries ALTER plan SET NOT NULL"},
+      {"CREATE TRIGGER t BEFORE UPDATE ON vernier_tally FOR EACH ROW EXECUTE FUNCTION vernier_refuse()",
+       "DROP TRIGGER t ON vernier_tally"},
+      {"ALTER TABLE vernier_tally DROP CONSTRAINT vernier_tally_left_epsilon_check, ADD CHECK (left_epsilon >= -1)",
+       "ALTER TABLE vernier_tally DROP CONSTRAINT vernier_tally_left_epsilon_check, ADD CHECK (left_epsilon >= 0)"},
+      {"CREATE TABLE child () INHERITS (vernier_entries)", "DROP TABLE child"},
+      {"CREATE ROLE other; GRANT CREATE ON SCHEMA public TO other; ALTER TABLE vernier_documents OWNER TO other",
+       "ALTER TABLE vernier_documents OWNER TO steward"},
+  };
+  std::string original =
+      PostgresqlServer::run_at(address, "SELECT pg_get_functiondef('vernier_tally_follows'::regproc)");
+  for (const auto& [change, undo] : changes) {
+    PostgresqlServer::run_at(address, change);
+    for (const Missing missing : {Missing::is_made, Missing::is_none}) {
+      EXPECT_NE(sentence_of(address, missing).find("lacks rules that it was made with, or has others"),
+                std::string::npos)
+          << change << ": " << sentence_of(address, missing);
+    }
+    PostgresqlServer::run_at(address, undo.empty() ? original : undo);
+    EXPECT_EQ(sentence_of(address), "") << undo;
+  }
+}
+
+// As earlier versions made them.
+TEST_P(PostgresqlStore, HasThePathsOfItsFunctionsFixedByItsOwner) {
+  const std::string address = server().address();
+  ASSERT_EQ(sentence_of(address), "");
+  const std::string of_clerk = address_of_clerk(address, "later");
+  const char* const are_fixed =
+      "SELECT count(*) FROM pg_proc WHERE pronamespace = current_schema()::regnamespace AND proconfig::text LIKE "
+      "'%pg_catalog, %, pg_temp%'";
+  ASSERT_EQ(PostgresqlServer::run_at(address, are_fixed), "3");
+  PostgresqlServer::run_at(address,
+                           "ALTER FUNCTION vernier_tally_follows() SET search_path FROM CURRENT; "
+                           "ALTER FUNCTION vernier_refuse() RESET search_path");
+  const std::string refused = sentence_of(of_clerk, Missing::is_error);
+  EXPECT_NE(refused.find("make one release as the owner of its tables"), std::string::npos) << refused;
+  EXPECT_EQ(sentence_of(of_clerk, Missing::is_none), "") << "who only looks";
+  EXPECT_EQ(PostgresqlServer::run_at(address, are_fixed), "1");
+  EXPECT_EQ(sentence_of(address), "");
+  EXPECT_EQ(PostgresqlServer::run_at(address, are_fixed), "3");
+  EXPECT_EQ(sentence_of(of_clerk, Missing::is_error), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Postgresql, PostgresqlStore, ::testing::Values(testing::postgresql_stores));

@@ -14,11 +14,16 @@ namespace vernier::ledger {
 enum class Manner : std::uint8_t { total, divergence };
 std::string_view name_of(Manner manner);
 
+// When the conversion may be paid for, as the steward says: where it pays itself back within ten such studies; never;
+// or as soon as more of such studies could follow, however small they are. Once it is paid that does not matter.
+enum class Opening : std::uint8_t { worthwhile, never, early };
+
 // In each manner, rounded up. Only the accountants zcdp and rdp charge by divergence; what it costs to begin with that
 // is not in it.
 struct Price {
   Cost total;
   std::optional<Cost> divergence = {};
+  Opening opening = Opening::worthwhile;
 };
 
 // The plan's own epsilon and delta.
@@ -40,10 +45,21 @@ struct Balance {
   Cost most = {};
 };
 
+// For how many such studies a balance is enough, this one included: where the conversion is paid for now, and where all
+// are charged by their totals.
+struct Room {
+  std::int64_t with_conversion = 0;
+  std::int64_t by_totals = 0;
+
+  friend bool operator==(const Room&, const Room&) = default;
+};
+
 // What a release takes from a balance, in the manner that leaves more for later ones.
 struct Offer {
   Manner manner;
   Cost cost;
+  Cost opening = {};  // of the cost: what is paid for the conversion, once
+  Room room = {};     // what that buys; nothing where it is not paid now
 };
 
 // An error that tells what it costs and what is left where there is too little for either manner.

@@ -65,6 +65,12 @@ int granted(const Price& study) {
   return count;
 }
 
+// How many such studies fit, by the quotients.
+std::int64_t room_left(const Price& study) {
+  return (usual.quanta.budget().epsilon - usual.opening.epsilon) / study.divergence->epsilon;
+}
+std::int64_t times_by_total(const Price& study) { return usual.quanta.budget().epsilon / study.total.epsilon; }
+
 TEST(Terms, ReadBackAsTheyWereWritten) {
   Terms some = terms(Accountant::rdp, "3.25", "1e-300");
   some.neighbours = privacy::Neighbours::replace;
@@ -158,9 +164,78 @@ TEST(Offer, LetsOneStudyHaveTheWholeBudget) {
 
 // The conversion would take most of what is left.
 TEST(Offer, DoesNotBeginWithDivergencesLate) {
-  const Price small = *price(usual, std::vector{gaussian(100, 1)}, {decimal("0.04"), decimal("1e-7")});
-  EXPECT_EQ(offer_of(usual, without("1"), small)->manner, Manner::total);
-  EXPECT_EQ(offer_of(usual, untouched(), small)->manner, Manner::divergence);
+  EXPECT_EQ(offer_of(usual, without("1"), gaussian_study())->manner, Manner::total);
+  EXPECT_EQ(offer_of(usual, untouched(), gaussian_study())->manner, Manner::divergence);
+}
+
+// What it takes once stands apart from what the study takes, and beside what it buys.
+TEST(Offer, TellsWhatOpeningTakesAndWhatItBuys) {
+  Balance balance = untouched();
+  const Price study = gaussian_study();
+  const Offer first = *offer_of(usual, balance, study);
+  EXPECT_EQ(first.opening, usual.opening);
+  EXPECT_EQ(first.cost - first.opening, *study.divergence);
+  EXPECT_EQ(first.room, (Room{granted(study), 3}));
+  EXPECT_GT(granted(study), 6);
+  balance.is_open = true;
+  const Offer second = *offer_of(usual, balance, study);
+  EXPECT_EQ(second.opening, Cost{});
+  EXPECT_EQ(second.room, Room{});
+  EXPECT_EQ(offer_of(usual, untouched(), geometric_study())->opening, Cost{});
+}
+
+// A question of epsilon 1e-6 on a fresh ledger of 1 took half of it.
+TEST(Offer, OpensTheConversionOnlyWhereTenSuchStudiesPayForIt) {
+  const Rules one = rules(Accountant::zcdp, "1", "1e-6");
+  const Balance fresh{one.quanta.budget(), false, one.quanta.budget()};
+  const Price tiny = *price(one, std::vector{geometric(1e6, 1, 1)}, {decimal("1e-6"), decimal("0")});
+  const Offer asked = *offer_of(one, fresh, tiny);
+  EXPECT_EQ(asked.manner, Manner::total);
+  EXPECT_EQ(stated(one, asked.cost).epsilon, decimal("1e-6"));
+  for (const char* epsilon : {"0.1", "0.2", "0.4", "0.7", "1", "1.3"}) {
+    Price study = gaussian_study();
+    study.total = usual.quanta.spend(decimal(epsilon), decimal("1e-7"));
+    const Cost with = usual.opening + Cost{10 * study.divergence->epsilon, 0};
+    const bool pays = with.epsilon <= 10 * study.total.epsilon;
+    const bool gains = room_left(study) > times_by_total(study);
+    EXPECT_EQ(offer_of(usual, untouched(), study)->manner == Manner::divergence, pays && gains) << epsilon;
+  }
+}
+
+TEST(Offer, OpensTheConversionForSmallQuestionsWhereTheStewardSaysSo) {
+  Price small = *price(usual, std::vector{gaussian(100, 1)}, {decimal("0.04"), decimal("1e-7")});
+  EXPECT_EQ(offer_of(usual, untouched(), small)->manner, Manner::total);
+  small.opening = Opening::early;
+  const Offer opened = *offer_of(usual, untouched(), small);
+  EXPECT_EQ(opened.manner, Manner::divergence);
+  EXPECT_GT(opened.room.with_conversion, 100 * opened.room.by_totals);
+  EXPECT_EQ(offer_of(usual, without("1"), small)->manner, Manner::total) << "it would take most of what is left";
+}
+
+TEST(Offer, NeverOpensTheConversionWhereTheStewardForbidsIt) {
+  Price study = gaussian_study();
+  study.opening = Opening::never;
+  EXPECT_EQ(offer_of(usual, untouched(), study)->manner, Manner::total);
+  EXPECT_EQ(granted(study), 3);
+  study.total.epsilon = usual.quanta.budget().epsilon + 1;
+  EXPECT_FALSE(offer_of(usual, untouched(), study)) << "not even for what does not fit otherwise";
+  study.opening = Opening::worthwhile;
+  EXPECT_EQ(offer_of(usual, untouched(), study)->manner, Manner::divergence);
+  study.opening = Opening::never;
+  Balance open = untouched();
+  open.is_open = true;
+  EXPECT_EQ(offer_of(usual, open, study)->manner, Manner::divergence) << "was paid for before";
+}
+
+// Half of delta goes with the conversion: a study that needs much of it would be had less often.
+TEST(Offer, CountsDeltaAsWell) {
+  Price study = gaussian_study();
+  study.total.delta = study.divergence->delta = usual.quanta.budget().delta / 3;
+  EXPECT_EQ(offer_of(usual, untouched(), study)->manner, Manner::total);
+  study.divergence->delta = usual.quanta.budget().delta / 100;
+  EXPECT_EQ(offer_of(usual, untouched(), study)->manner, Manner::divergence);
+  study.total.delta = study.divergence->delta - 1;
+  EXPECT_EQ(offer_of(usual, untouched(), study)->manner, Manner::total) << "where it costs more of either";
 }
 
 TEST(Offer, RefusesWhatFitsInNeitherManner) {

@@ -2,14 +2,26 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 
 namespace vernier::ledger::sqlite {
 namespace {
 
-// As SQLite keeps them in sqlite_schema. What a row says is left comes before the texts, which may be long; a list of
-// words in IN would be sorted anew for each row.
-constexpr std::array<std::string_view, 7> schema = {
-    R"(CREATE TABLE entries (
+// A row of sqlite_schema.
+struct Object {
+  std::string_view type;
+  std::string_view name;
+  std::string_view table;
+  std::string_view sql;
+
+  friend bool operator==(const Object&, const Object&) = default;
+};
+
+// As SQLite keeps them in sqlite_schema; the last one it makes by itself, for a key. What a row says is left comes
+// before the texts, which may be long; a list of words in IN would be sorted anew for each row.
+constexpr std::array<Object, 8> schema = {{
+    {"table", "entries", "entries",
+     R"(CREATE TABLE entries (
   idx INTEGER PRIMARY KEY CHECK (idx >= 1),
   left_epsilon INTEGER NOT NULL CHECK (left_epsilon >= 0),
   left_delta INTEGER NOT NULL CHECK (left_delta >= 0),
@@ -26,28 +38,35 @@ constexpr std::array<std::string_view, 7> schema = {
   delta INTEGER NOT NULL CHECK (delta >= 0),
   content TEXT NOT NULL,
   hash TEXT NOT NULL
-) STRICT)",
-    R"(CREATE TABLE documents (
+) STRICT)"},
+    {"table", "documents", "documents",
+     R"(CREATE TABLE documents (
   release TEXT NOT NULL,
   place INTEGER NOT NULL,
   name TEXT NOT NULL,
   content BLOB NOT NULL,
   PRIMARY KEY (release, place)
-) STRICT)",
-    R"(CREATE TRIGGER entries_follow BEFORE INSERT ON entries
+) STRICT)"},
+    {"trigger", "entries_follow", "entries",
+     R"(CREATE TRIGGER entries_follow BEFORE INSERT ON entries
   WHEN CASE WHEN NEW.idx = 1 THEN EXISTS (SELECT 1 FROM entries)
        ELSE (NEW.idx - 1, NEW.left_epsilon + NEW.epsilon, NEW.left_delta + NEW.delta)
          IS NOT (SELECT idx, left_epsilon, left_delta FROM entries ORDER BY idx DESC LIMIT 1) END
-  BEGIN SELECT RAISE(ABORT, 'an entry follows the last one'); END)",
-    R"(CREATE TRIGGER entries_stay BEFORE UPDATE ON entries
-  BEGIN SELECT RAISE(ABORT, 'an entry is never changed'); END)",
-    R"(CREATE TRIGGER entries_remain BEFORE DELETE ON entries
-  BEGIN SELECT RAISE(ABORT, 'an entry is never removed'); END)",
-    R"(CREATE TRIGGER documents_stay BEFORE UPDATE ON documents
-  BEGIN SELECT RAISE(ABORT, 'a document is never changed'); END)",
-    R"(CREATE TRIGGER documents_remain BEFORE DELETE ON documents
-  BEGIN SELECT RAISE(ABORT, 'a document is never removed'); END)",
-};
+  BEGIN SELECT RAISE(ABORT, 'an entry follows the last one'); END)"},
+    {"trigger", "entries_stay", "entries",
+     R"(CREATE TRIGGER entries_stay BEFORE UPDATE ON entries
+  BEGIN SELECT RAISE(ABORT, 'an entry is never changed'); END)"},
+    {"trigger", "entries_remain", "entries",
+     R"(CREATE TRIGGER entries_remain BEFORE DELETE ON entries
+  BEGIN SELECT RAISE(ABORT, 'an entry is never removed'); END)"},
+    {"trigger", "documents_stay", "documents",
+     R"(CREATE TRIGGER documents_stay BEFORE UPDATE ON documents
+  BEGIN SELECT RAISE(ABORT, 'a document is never changed'); END)"},
+    {"trigger", "documents_remain", "documents",
+     R"(CREATE TRIGGER documents_remain BEFORE DELETE ON documents
+  BEGIN SELECT RAISE(ABORT, 'a document is never removed'); END)"},
+    {"index", "sqlite_autoindex_documents_1", "documents", ""},
+}};
 
 Failure refused(const Connection& connection, std::string_view why) {
   return fail(ErrorKind::system, "the ledger '" + connection.ledger() + "' " + std::string(why));
@@ -70,24 +89,28 @@ Result<Header> header_of(const Connection& connection) {
   return Header{std::string(statement->text(0)), std::string(statement->text(1)), std::string(statement->text(2))};
 }
 
-// Texts that SQLite made itself, for the key of a table or by ANALYZE, do not count.
+// Whether there are exactly those objects, whatever they are called: whoever writes sqlite_schema itself can give a
+// trigger a name that begins with sqlite_.
 Result<bool> has_exactly_the_schema(const Connection& connection) {
-  const auto listed = "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!'";
-  Result<Statement> statement = connection.prepare(listed);
+  Result<Statement> statement = connection.prepare("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema");
   if (!statement) return tl::unexpected(std::move(statement.error()));
-  std::size_t known = 0;
+  std::bitset<schema.size()> found;
   while (true) {
     const Result<bool> row = connection.step(*statement);
     if (!row) return row;
-    if (!*row) return known == schema.size();
-    if (std::find(schema.begin(), schema.end(), statement->text(0)) == schema.end()) return false;
-    ++known;
+    if (!*row) return found.all();
+    const Object object{statement->text(0), statement->text(1), statement->text(2), statement->text(3)};
+    const auto known = std::find(schema.begin(), schema.end(), object);
+    const auto place = static_cast<std::size_t>(known - schema.begin());
+    if (known == schema.end() || found[place]) return false;
+    found[place] = true;
   }
 }
 
 Result<void> make_schema(const Connection& connection) {
-  for (const std::string_view statement : schema) {
-    if (Result<void> made = connection.run(statement); !made) return made;
+  for (const Object& object : schema) {
+    if (object.sql.empty()) continue;
+    if (Result<void> made = connection.run(object.sql); !made) return made;
   }
   if (Result<void> set = connection.run("PRAGMA application_id = " + std::to_string(application_id)); !set) return set;
   return connection.run("PRAGMA user_version = " + std::to_string(schema_version));
@@ -101,6 +124,14 @@ Result<void> make_where_empty(const Connection& connection) {
 
 }  // namespace
 
+Result<void> check_rules(const Connection& connection) {
+  const Result<bool> is_whole = has_exactly_the_schema(connection);
+  if (!is_whole) return tl::unexpected(is_whole.error());
+  if (*is_whole) return {};
+  return refused(connection,
+                 "lacks rules that it was made with, or has others; go on from a copy that has those and no more");
+}
+
 Result<Content> content_of(const Connection& connection) {
   const Result<Header> header = header_of(connection);
   if (!header) return tl::unexpected(header.error());
@@ -112,10 +143,7 @@ Result<Content> content_of(const Connection& connection) {
     return refused(connection, "has version " + header->version + " of the format, but this program knows version " +
                                    std::to_string(schema_version) + " only; use the program that wrote it");
   }
-  const Result<bool> is_whole = has_exactly_the_schema(connection);
-  if (!is_whole) return tl::unexpected(is_whole.error());
-  if (!*is_whole) return refused(connection, "lacks rules that it was made with; go on from a copy that has them");
-  return Content::ledger;
+  return check_rules(connection).map([] { return Content::ledger; });
 }
 
 Result<void> make_ledger(const Connection& connection) {

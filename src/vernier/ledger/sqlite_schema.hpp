@@ -11,9 +11,11 @@ constexpr int schema_version = 2;
 
 enum class Content : std::uint8_t { nothing, ledger };
 
-// What the file holds. An error for a database that is no ledger, is one of a later version, or whose rules are not
-// those below, word for word.
+// What the file holds. An error for a database that is no ledger, is one of a later version, or has other rules.
 Result<Content> content_of(const Connection& connection);
+
+// That its rules are those below, word for word, and that there are no others.
+Result<void> check_rules(const Connection& connection);
 
 // Turns an empty file into a ledger without entries, all at once; one that another process made meanwhile is as good.
 Result<void> make_ledger(const Connection& connection);

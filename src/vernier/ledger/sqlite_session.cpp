@@ -13,6 +13,7 @@ Result<Statements> Statements::prepare(const Connection& connection) {
       {&all.begin_write, "BEGIN IMMEDIATE"},
       {&all.commit, "COMMIT"},
       {&all.rollback, "ROLLBACK"},
+      {&all.schema_version, "PRAGMA schema_version"},
       {&all.last, "SELECT idx, hash, left_epsilon, left_delta FROM entries ORDER BY idx DESC LIMIT 1"},
       {&all.visit, select_entries("idx > ? ORDER BY idx")},
       {&all.keys, "SELECT idx, kind, release, request FROM entries WHERE idx > ? ORDER BY idx"},
@@ -27,6 +28,11 @@ Result<Statements> Statements::prepare(const Connection& connection) {
     *statement = std::move(*prepared);
   }
   return all;
+}
+
+Result<std::int64_t> schema_version_of(Session& session) {
+  const Use use(session.statements.schema_version);
+  return session.connection.step(*use).map([&](bool) { return use->number(0); });
 }
 
 }  // namespace vernier::ledger::sqlite

@@ -13,7 +13,7 @@ struct Statements {
   static Result<Statements> prepare(const Connection& connection);
 
   Statement begin_read, begin_write, commit, rollback;
-  Statement last, visit, keys, entry, documents;
+  Statement schema_version, last, visit, keys, entry, documents;
   Statement add_entry, keep;
 };
 
@@ -32,5 +32,8 @@ struct Session {
   Known known = {};
   bool is_taken = false;
 };
+
+// How often the schema of the file was changed, as SQLite counts it.
+Result<std::int64_t> schema_version_of(Session& session);
 
 }  // namespace vernier::ledger::sqlite

@@ -12,6 +12,7 @@
 
 #include "vernier/ledger/out_of_memory.hpp"
 #include "vernier/ledger/sqlite_checkpoint.hpp"
+#include "vernier/ledger/sqlite_file.hpp"
 #include "vernier/ledger/sqlite_schema.hpp"
 #include "vernier/ledger/sqlite_transaction.hpp"
 
@@ -56,9 +57,10 @@ Failure not_a_ledger(const std::filesystem::path& path) {
 
 class SqliteStore final : public Store {
  public:
-  SqliteStore(std::filesystem::path path, bool is_on_disk, sqlite::Session session, sqlite::Checkpoint checkpoint)
+  SqliteStore(std::filesystem::path path, std::optional<sqlite::SoleFile> file, sqlite::Session session,
+              sqlite::Checkpoint checkpoint)
       : path_(std::move(path)),
-        is_on_disk_(is_on_disk),
+        file_(std::move(file)),
         session_(std::move(session)),
         is_read_only_(session_.connection.is_read_only()),
         checkpoint_(std::move(checkpoint)) {}
@@ -67,6 +69,7 @@ class SqliteStore final : public Store {
     if (access == Access::write && is_read_only_) return sqlite::failure(name(), SQLITE_READONLY);
     Result<std::unique_ptr<Transaction>> begun = sqlite::begin(session_, access);
     if (!begun || access == Access::read) return begun;
+    if (Result<void> whole = check_whole(); !whole) return tl::unexpected(std::move(whole.error()));
     if (Result<void> durable = make_durable(); !durable) return tl::unexpected(std::move(durable.error()));
     const Result<bool> copied = checkpoint_.run_where_due(session_.connection);
     if (!copied) return tl::unexpected(copied.error());
@@ -78,22 +81,35 @@ class SqliteStore final : public Store {
   const std::string& name() const override { return session_.connection.ledger(); }
 
  private:
+  // While the lock is held, so that nobody changes it any more: it has one name, and the rules that it was made with.
+  // SQLite counts the changes of a schema; what it counted when the rules were looked at last is known.
+  Result<void> check_whole() {
+    if (file_) {
+      if (Result<void> sole = file_->check(); !sole) return sole;
+    }
+    const Result<std::int64_t> version = sqlite::schema_version_of(session_);
+    if (!version) return tl::unexpected(version.error());
+    if (version_ == *version) return {};
+    return sqlite::check_rules(session_.connection).map([&] { version_ = *version; });
+  }
+
   // Once, while the lock is held, so that the log exists; it stays as long as anybody has the ledger open.
   Result<void> make_durable() {
     if (is_durable_) return {};
     const Result<std::string> mode = session_.connection.value("PRAGMA journal_mode");
     if (!mode) return tl::unexpected(mode.error());
     if (*mode != "wal") return sqlite::failure(name(), SQLITE_READONLY);
-    const Result<void> synced = is_on_disk_ ? sync_folder(path_) : Result<void>();
+    const Result<void> synced = file_ ? sync_folder(path_) : Result<void>();
     is_durable_ = synced.has_value();
     return synced;
   }
 
   std::filesystem::path path_;
-  bool is_on_disk_;  // not in the files of a test
+  std::optional<sqlite::SoleFile> file_;  // none in the files of a test
   sqlite::Session session_;
   bool is_read_only_;  // SQLite would begin a view where a transaction for writing is asked for
   sqlite::Checkpoint checkpoint_;
+  std::optional<std::int64_t> version_ = {};  // of the schema whose rules were looked at
   bool is_durable_ = false;
 };
 
@@ -133,6 +149,10 @@ Result<void> make_ready(const Connection& connection, sqlite::Checkpoint& checkp
 Result<std::unique_ptr<Store>> opened(const std::filesystem::path& path, Missing missing, const std::string& vfs) {
   if (missing == Missing::is_none && is_nothing(path)) return nullptr;
   if (vfs.empty() && is_too_short(path)) return not_a_ledger(path);
+  std::optional<sqlite::SoleFile> file;
+  if (vfs.empty()) file.emplace(path);
+  const auto check_file = [&] { return file ? file->check() : Result<void>(); };
+  if (const Result<void> sole = check_file(); !sole) return tl::unexpected(sole.error());
   const int flags = SQLITE_OPEN_READWRITE | (missing == Missing::is_made ? SQLITE_OPEN_CREATE : 0);
   Result<Connection> connection = Connection::open(path, flags, vfs);
   if (!connection) return tl::unexpected(std::move(connection.error()));
@@ -140,14 +160,14 @@ Result<std::unique_ptr<Store>> opened(const std::filesystem::path& path, Missing
   if (!content && connection->was_of_another_kind() && vfs.empty()) return not_a_ledger(path);
   if (!content) return tl::unexpected(content.error());
   sqlite::Checkpoint checkpoint(path, vfs);
-  const Result<void> made = make_ready(*connection, checkpoint, *content, missing);
+  const Result<void> made = make_ready(*connection, checkpoint, *content, missing).and_then(check_file);
   if (!made) return tl::unexpected(made.error());
   Result<sqlite::Statements> statements = sqlite::Statements::prepare(*connection);
   if (!statements) return tl::unexpected(std::move(statements.error()));
   const Result<KeyedHash> hash = KeyedHash::with_random_key();
   if (!hash) return tl::unexpected(hash.error());
   sqlite::Session session{std::move(*connection), std::move(*statements), sqlite::Keys(*hash)};
-  return std::make_unique<SqliteStore>(path, vfs.empty(), std::move(session), std::move(checkpoint));
+  return std::make_unique<SqliteStore>(path, std::move(file), std::move(session), std::move(checkpoint));
 }
 
 }  // namespace

@@ -158,6 +158,7 @@ Result<void> SqliteTransaction::add(const Entry& entry, const Cost& left) {
     bind_entry(*use, entry, left);
     const Result<bool> row = session_.connection.step(*use);
     if (!row) return tl::unexpected(row.error());
+    if (session_.connection.changes() != 1) return refused("did not take an entry, and says nothing of it");
   }
   has_appended_ = true;
   session_.keys.add(entry.index, pair);

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include <fcntl.h>
@@ -41,25 +43,41 @@ class Descriptor {
   int number_;
 };
 
-// One process, and one Witness of it, at a time (flock).
+// One process, and one Witness of it, at a time (flock). The kernel would wait for ever.
 class Lock {
  public:
-  explicit Lock(int descriptor) : descriptor_(descriptor) {
-    is_held_ = persistently([&] { return ::flock(descriptor, LOCK_EX); }) == 0;
+  Lock(int descriptor, std::chrono::milliseconds longest_wait) : descriptor_(descriptor) {
+    const auto deadline = std::chrono::steady_clock::now() + longest_wait;
+    while (true) {
+      if (persistently([&] { return ::flock(descriptor, LOCK_EX | LOCK_NB); }) == 0) return;
+      reason_ = errno;
+      if (reason_ != EWOULDBLOCK || std::chrono::steady_clock::now() > deadline) return;
+      std::this_thread::sleep_for(std::chrono::microseconds(200));
+      reason_ = 0;
+    }
   }
   Lock(const Lock&) = delete;
   Lock& operator=(const Lock&) = delete;
   ~Lock() { ::flock(descriptor_, LOCK_UN); }
-  bool is_held() const { return is_held_; }
+
+  Result<void> held(const std::filesystem::path& path, std::chrono::milliseconds longest_wait) const;
 
  private:
   int descriptor_;
-  bool is_held_;
+  int reason_ = 0;  // why it is not held
 };
 
 Failure failure(const char* what, const std::filesystem::path& path, int reason) {
   return fail(ErrorKind::system, "the witness '" + path.string() + "' could not be " + what + " (" +
                                      std::generic_category().message(reason) + "); check the file and its folder");
+}
+
+Result<void> Lock::held(const std::filesystem::path& path, std::chrono::milliseconds longest_wait) const {
+  if (reason_ == 0) return {};
+  if (reason_ != EWOULDBLOCK) return failure("locked", path, reason_);
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(longest_wait).count();
+  return fail(ErrorKind::system, "the witness '" + path.string() + "' was held by another process for " +
+                                     std::to_string(seconds) + " seconds; see which one hangs, then try again");
 }
 
 Failure damaged(const std::filesystem::path& path) {
@@ -84,9 +102,10 @@ Result<std::optional<Remembered>> slots_in(std::string_view file, const std::fil
   return remembered;
 }
 
-Result<std::optional<Witness::Memory>> read_memory(int descriptor, const std::filesystem::path& path) {
-  const Lock lock(descriptor);
-  if (!lock.is_held()) return failure("locked", path, errno);
+Result<std::optional<Witness::Memory>> read_memory(int descriptor, const std::filesystem::path& path,
+                                                   std::chrono::milliseconds longest_wait) {
+  const Lock lock(descriptor, longest_wait);
+  if (const Result<void> held = lock.held(path, longest_wait); !held) return Failure(held.error());
   Bytes bytes;
   const Result<std::string_view> file = read_file(descriptor, path, bytes);
   if (!file) return Failure(file.error());
@@ -157,20 +176,22 @@ Result<void> refuse_other(const Witness::Memory& memory, const Witness::Memory& 
 
 }  // namespace
 
-Result<Witness> Witness::open(const std::filesystem::path& path) {
+Result<Witness> Witness::open(const std::filesystem::path& path, std::chrono::milliseconds longest_wait) {
   Descriptor file(open_existing(path));
-  if (file.number() < 0 && errno == ENOENT) return Witness(path, -1, std::nullopt);
+  if (file.number() < 0 && errno == ENOENT) return Witness(path, longest_wait, -1, std::nullopt);
   if (file.number() < 0) return failure("opened", path, errno);
-  Result<std::optional<Memory>> memory = read_memory(file.number(), path);
+  Result<std::optional<Memory>> memory = read_memory(file.number(), path, longest_wait);
   if (!memory) return Failure(memory.error());
-  return Witness(path, file.release(), std::move(*memory));
+  return Witness(path, longest_wait, file.release(), std::move(*memory));
 }
 
-Witness::Witness(std::filesystem::path path, int descriptor, std::optional<Memory> memory)
-    : path_(std::move(path)), descriptor_(descriptor), memory_(std::move(memory)) {}
+Witness::Witness(std::filesystem::path path, std::chrono::milliseconds longest_wait, int descriptor,
+                 std::optional<Memory> memory)
+    : path_(std::move(path)), longest_wait_(longest_wait), descriptor_(descriptor), memory_(std::move(memory)) {}
 
 Witness::Witness(Witness&& other) noexcept
     : path_(std::move(other.path_)),
+      longest_wait_(other.longest_wait_),
       descriptor_(std::exchange(other.descriptor_, -1)),
       is_unsynced_(std::exchange(other.is_unsynced_, false)),
       memory_(std::move(other.memory_)),
@@ -179,6 +200,7 @@ Witness::Witness(Witness&& other) noexcept
 
 Witness& Witness::operator=(Witness&& other) noexcept {
   std::swap(path_, other.path_);
+  std::swap(longest_wait_, other.longest_wait_);
   std::swap(descriptor_, other.descriptor_);
   std::swap(is_unsynced_, other.is_unsynced_);
   std::swap(memory_, other.memory_);
@@ -220,8 +242,8 @@ Result<void> Witness::look() {
 
 // Writes over the slot that does not count, so that a write that stops anywhere leaves the other one.
 Result<void> Witness::remember_locked(const Memory& memory, const std::string& slot) {
-  const Lock lock(descriptor_);
-  if (!lock.is_held()) return failure("locked", path_, errno);
+  const Lock lock(descriptor_, longest_wait_);
+  if (Result<void> held = lock.held(path_, longest_wait_); !held) return held;
   if (Result<void> looked = look(); !looked) return looked;
   if (!file_.empty()) {
     if (Result<void> same = refuse_other(memory, *memory_, path_); !same) return same;

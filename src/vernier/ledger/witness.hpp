@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 
@@ -17,8 +18,10 @@ class Witness {
     Position position;
   };
 
-  // Reads the file; a missing one is made, with its folders, at the first `remember`.
-  static Result<Witness> open(const std::filesystem::path& path);
+  // Reads the file; a missing one is made, with its folders, at the first `remember`. Whoever else holds its lock is
+  // waited for so long, and no longer.
+  static Result<Witness> open(const std::filesystem::path& path,
+                              std::chrono::milliseconds longest_wait = std::chrono::seconds(30));
 
   Witness(Witness&&) noexcept;
   Witness& operator=(Witness&&) noexcept;
@@ -32,10 +35,12 @@ class Witness {
   Result<void> remember(const Memory& memory);
 
  private:
-  Witness(std::filesystem::path path, int descriptor, std::optional<Memory> memory);
+  Witness(std::filesystem::path path, std::chrono::milliseconds longest_wait, int descriptor,
+          std::optional<Memory> memory);
   Result<void> look();
   Result<void> remember_locked(const Memory& memory, const std::string& slot);
   std::filesystem::path path_;
+  std::chrono::milliseconds longest_wait_;
   int descriptor_ = -1;       // none until there is a file
   bool is_unsynced_ = false;  // what was written since is made durable at the end
   std::optional<Memory> memory_;

@@ -33,7 +33,7 @@ struct Search {
   // ln(delta / target) at a logarithm of the scale; a guide, no certificate.
   Excess at(double log_scale) const {
     const double scale = std::clamp(std::exp(log_scale), least_integer_scale, greatest_integer_scale);
-    return {log_scale, std::log(estimated_delta({scale, sensitivity, epsilon})) - std::log(target)};
+    return {log_scale, estimated_log_delta({scale, sensitivity, epsilon}) - std::log(target)};
   }
 
   // Where (t / s) = z: the root of epsilon s^2 - z D s - D^2 / 2.
@@ -49,17 +49,22 @@ struct Search {
   }
 };
 
+// Whether a stretch that begins here only falls, and begins so far below the target that no flat start hides a rise.
+bool only_falls(const Search& search, const Excess& first, double width) {
+  return first.excess < -0.01 && search.at(first.x + 2e-4 * width).excess <= search.at(first.x + 1e-4 * width).excess;
+}
+
 // A point of a stretch where delta exceeds the target, if there is one: where it is greatest, by golden section, or
-// any other that is met on the way. Each stretch rises and then falls, or only falls.
+// any other that is met on the way. Each stretch rises and then falls, or only falls. Within 1e-11 of the greatest
+// point ln(delta) is its maximum but for the rounding of doubles.
 std::optional<Excess> exceeding_point(const Search& search, std::int64_t j) {
   double left = search.kink(j), right = search.kink(j + 1);
   const Excess first = search.at(left);
   if (first.excess > 0) return first;
-  const double width = right - left;
-  if (search.at(left + 2e-4 * width).excess <= search.at(left + 1e-4 * width).excess) return std::nullopt;
+  if (only_falls(search, first, right - left)) return std::nullopt;
   constexpr double golden = std::numbers::phi - 1;
-  Excess low = search.at(right - golden * width), high = search.at(left + golden * width);
-  for (int i = 0; i < 32; ++i) {
+  Excess low = search.at(right - golden * (right - left)), high = search.at(left + golden * (right - left));
+  while (right - left > 1e-11) {
     if (low.excess > 0) return low;
     if (high.excess > 0) return high;
     if (low.excess > high.excess) {

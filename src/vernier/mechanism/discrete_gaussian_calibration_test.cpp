@@ -6,6 +6,7 @@
 
 #include "support/exact_delta.hpp"
 #include "support/parameters.hpp"
+#include "vernier/mechanism/discrete_gaussian_delta.hpp"
 #include "vernier/noise/integer_scale.hpp"
 
 namespace vernier::mechanism {
@@ -94,6 +95,68 @@ TEST(SlowDiscreteGaussianCalibration, IsRobustOnAScanOfLargerScales) {
     const double epsilon = static_cast<double>(sensitivity) * any.log_uniform(0.5, 40);
     expect_no_larger_scale_breaks({epsilon, any.log_uniform(1e-12, 0.5), sensitivity});
   }
+}
+
+// Where delta is greatest between two kinks: with much epsilon just before the second of them. Every stretch up to
+// where nothing can break the budget any more (12 of them, and then some), each at ten places; independent of the
+// search.
+template <class Satisfies>
+int broken_by_larger_scales(const Budget& budget, double scale, const Satisfies& holds) {
+  const auto d = static_cast<double>(budget.sensitivity);
+  const double first = std::floor(std::fmax(budget.epsilon * scale * scale / d - d / 2, 0));
+  int broken = 0;
+  for (int i = 0; i < 20; ++i) {
+    const double stretch = first + (i < 12 ? i : 12 + (i - 11) * std::ceil((1 + first) / 10));
+    const double peak = std::sqrt((stretch + d / 2) * d / budget.epsilon);
+    for (const double to_kink : {0.9, 0.6, 0.3, 4 * peak * peak / d, 2 * peak * peak / d, peak * peak / d,
+                                 0.3 * peak * peak / d, 0.1, 0.03, 0.01}) {
+      const double larger = std::sqrt((stretch + 1 - std::fmin(to_kink, 1) + d / 2) * d / budget.epsilon);
+      if (larger > scale && !holds(budget, larger)) ++broken;
+    }
+  }
+  return broken;
+}
+
+Budget large_budget(test::Parameters& any) {
+  const auto sensitivity = static_cast<std::int64_t>(any.log_uniform(1, 12));
+  return {any.log_uniform(0.8, 1e4), any.log_uniform(1e-300, 0.5), sensitivity};
+}
+
+template <class Satisfies>
+void expect_robust(std::uint64_t seed, int count, const Satisfies& holds) {
+  test::Parameters any(seed);
+  for (int i = 0; i < count; ++i) {
+    const Budget budget = large_budget(any);
+    const double scale = scale_for(budget).value();
+    EXPECT_EQ(broken_by_larger_scales(budget, scale, holds), 0)
+        << budget.epsilon << " " << budget.delta << " " << budget.sensitivity << ": " << scale;
+  }
+}
+
+// Both probes of a stretch were below all doubles, and its rise to 2.2e-110 at 0.0445 was not seen.
+TEST(DiscreteGaussianCalibration, SeesRisesThatBeginBelowAllDoubles) {
+  const Budget budget{750, 1e-115, 1};
+  EXPECT_FALSE(satisfies(budget, 0.0445));
+  const double scale = scale_for(budget).value();
+  EXPECT_GT(scale, 0.0445);
+  EXPECT_EQ(broken_by_larger_scales(budget, scale, satisfies), 0);
+  EXPECT_GT(broken_by_larger_scales(budget, 0.02582, satisfies), 0);  // this has power
+  expect_least(budget);
+}
+
+// By the certificate of every calibration, which discrete_gaussian_delta_test holds against the independent way.
+bool is_certain(const Budget& budget, double scale) {
+  return delta_is_at_most({scale, static_cast<double>(budget.sensitivity), budget.epsilon}, budget.delta);
+}
+
+TEST(SlowDiscreteGaussianCalibration, IsRobustWithEpsilonUpToTenThousandAndAnyDelta) {
+  expect_robust(86, 40, satisfies);
+  expect_robust(87, 4'000, is_certain);
+}
+
+TEST(HeavyDiscreteGaussianCalibration, IsRobustOnManyRandomBudgets) {
+  expect_robust(88, 2'000, satisfies);
+  expect_robust(89, 60'000, is_certain);
 }
 
 TEST(DiscreteGaussianCalibration, NeedsMoreNoiseForLessBudget) {

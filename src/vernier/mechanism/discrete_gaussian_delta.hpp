@@ -24,8 +24,8 @@ Bounds delta_at(const DiscreteGaussianPoint& at);
 // delta <= target, decided with as many bits as it takes. A tie that 4096 bits do not resolve counts as above.
 bool delta_is_at_most(const DiscreteGaussianPoint& at, double target);
 
-// About delta, positive, without a certificate: a guide for searches.
-double estimated_delta(const DiscreteGaussianPoint& at);
+// About ln(delta), without a certificate: a guide for searches. It goes on where delta is below all doubles.
+double estimated_log_delta(const DiscreteGaussianPoint& at);
 
 // The two ways: doubles, none where their error would exceed 4e-13; and balls, as tight as the precision asks. The ball
 // is none where delta is certainly below the least positive double.

@@ -23,7 +23,6 @@ constexpr double least_held = 1e-305;            // below, doubles are coarse
 constexpr double greatest_sensitivity = 0x1p50;  // sums with it stay exact
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double least = std::numeric_limits<double>::denorm_min();
-constexpr Approximation unknown{0.5, infinity};
 constexpr double far_below = -6;  // k this many scales below 0: delta is nearly 1
 
 // Where the sum begins: t, the integer k above it, and gap = k - t, which is off by 2 u gap + gap_error.
@@ -89,17 +88,31 @@ Enclosed mills_difference(const DiscreteGaussianPoint& at, double c) {
   return {value, first.error + second.error + u * std::fabs(value)};
 }
 
-// factor exp(-exponent) / total; an infinite error where doubles are too coarse for it.
-Approximation share(const Approximation& factor, const DoubleDouble& exponent, double s) {
-  const Approximation total = noise::fast_gaussian_total(s);
-  const double value = factor.value * noise::exp_minus(exponent) / total.value;
-  const bool held = exponent.hi <= noise::greatest_exponent && value >= least_held;
-  return {value, held ? factor.error + total.error + noise::exp_error + 4 * u : infinity};
+// delta = factor exp(-exponent) / total, kept apart: delta itself may be below all doubles.
+struct Parts {
+  Approximation factor;
+  DoubleDouble exponent;
+  Approximation total;
+
+  // An infinite error where doubles are too coarse for it.
+  Approximation delta() const {
+    const double value = factor.value * noise::exp_minus(exponent) / total.value;
+    const bool held = exponent.hi <= noise::greatest_exponent && value >= least_held;
+    return {value, held ? factor.error + total.error + noise::exp_error + 4 * u : infinity};
+  }
+  double log_delta() const {
+    return (std::log(std::max(factor.value, least_held) / total.value) - exponent.hi) - exponent.lo;
+  }
+};
+constexpr Parts unknown{{0.5, infinity}, {0, 0}, {1, 0}};
+
+Parts parts_of(const Approximation& factor, const DoubleDouble& exponent, double s) {
+  return {factor, exponent, noise::fast_gaussian_total(s)};
 }
 
 // Large scales, c = k - 1/2: delta total = s e^(-z1^2/2) { [M(z1) - M(z2)] - (rho - 1) M(z2) + series }, with
 // rho = exp((D / s^2) (1/2 - gap)), the weights' share of e^epsilon.
-Approximation delta_by_expansion(const DiscreteGaussianPoint& at, const Threshold& from) {
+Parts delta_by_expansion(const DiscreteGaussianPoint& at, const Threshold& from) {
   const double s = at.scale, h = 1 / s, c = from.k - 0.5;
   const double z1 = c / s, z2 = (c + at.sensitivity) / s;
   const double farthest = std::max(z2, std::fabs(z1));
@@ -120,12 +133,12 @@ Approximation delta_by_expansion(const DiscreteGaussianPoint& at, const Threshol
   const double error = difference.error + std::fabs(excess) * second.error +
                        (excess_error + 2 * u * std::fabs(excess)) * second.value + series_error +
                        (2 + excess) * cut->remainder + 2 * u * (difference.value + std::fabs(series));
-  return share({s * value, error / value + 2 * u}, noise::half_square(c, s), s);
+  return parts_of({s * value, error / value + 2 * u}, noise::half_square(c, s), s);
 }
 
 // Large scales, and a sensitivity so large that e^epsilon w(x + D), which falls from w(k) by a factor of at least
 // e^-1.2 from term to term, is summed term by term: delta total = s e^(-z1^2/2) { M(z1) + series } - that sum.
-Approximation delta_with_short_shift(const DiscreteGaussianPoint& at, const Threshold& from) {
+Parts delta_with_short_shift(const DiscreteGaussianPoint& at, const Threshold& from) {
   const double s = at.scale, k = from.k, c = k - 0.5, z = c / s;
   const std::optional<noise::SeriesCut> cut = noise::midpoint_cut(1 / s, std::fabs(z), u / (1 + std::fabs(z)));
   if (!cut) return unknown;
@@ -142,11 +155,11 @@ Approximation delta_with_short_shift(const DiscreteGaussianPoint& at, const Thre
   const Enclosed series = noise::midpoint_series(1 / s, z, cut->terms);
   const double value = s * (mills.value + series.value) - shifted;
   const double error = s * (mills.error + series.error + cut->remainder + 3 * u * mills.value) + shifted_error;
-  return share({value, error / value + 2 * u}, noise::half_square(c, s), s);
+  return parts_of({value, error / value + 2 * u}, noise::half_square(c, s), s);
 }
 
 // k far below 0: delta = 1 - P[X >= 1 - k] - e^epsilon P[X >= k + D], where both parts are below 1e-7.
-Approximation delta_from_one(const DiscreteGaussianPoint& at, const Threshold& from) {
+Parts delta_from_one(const DiscreteGaussianPoint& at, const Threshold& from) {
   const noise::UpperSum left = noise::fast_upper_sum(at.scale, -from.k);
   const noise::UpperSum right = noise::fast_upper_sum(at.scale, from.k + at.sensitivity - 1);
   const double total = noise::fast_gaussian_total(at.scale).value;
@@ -155,7 +168,7 @@ Approximation delta_from_one(const DiscreteGaussianPoint& at, const Threshold& f
   const double value = (1 - lost) - shifted;
   // Of the two parts 1e-12 is known, and e^epsilon w to its exponent's rounding.
   const double error = 1e-12 * (lost + shifted) + 4 * u * (at.epsilon + right.exponent.hi) * shifted + 4 * u;
-  return {value, error / value};
+  return {{value, error / value}, {0, 0}, {1, 0}};
 }
 
 // exp(-y) of the sum below and the share 1 - exp(-(D / s^2) (x - t)) that e^epsilon leaves of it. y is off by 4 u y.
@@ -174,7 +187,7 @@ struct TermSum {
 };
 
 // All terms positive, from the far end. Cut 42 in y beyond the second term: the rest is below 2 u of it.
-Approximation delta_by_terms(const DiscreteGaussianPoint& at, const Threshold& from) {
+Parts delta_by_terms(const DiscreteGaussianPoint& at, const Threshold& from) {
   const double s = at.scale, k = from.k;
   const double half_inverse = 0.5 / (s * s);
   const double reach = 84 * s * s;
@@ -187,7 +200,7 @@ Approximation delta_by_terms(const DiscreteGaussianPoint& at, const Threshold& f
     terms.add(i, (k > 0 ? i * (2 * k + i) : x * x) * half_inverse);
   }
   const DoubleDouble exponent = noise::half_square(base, s);
-  return share({terms.sum, terms.error / terms.sum + (last + 4) * u}, exponent, s);
+  return parts_of({terms.sum, terms.error / terms.sum + (last + 4) * u}, exponent, s);
 }
 
 // From 39 scales on delta <= P[X >= k] is below the least positive double.
@@ -195,7 +208,7 @@ bool underflows(const DiscreteGaussianPoint& at, const Threshold& from) {
   return std::max(from.t, from.k) > (1 + 8 * u) * noise::scales_to_underflow * at.scale;
 }
 
-Approximation approximate_delta(const DiscreteGaussianPoint& at, const Threshold& from) {
+Parts parts_at(const DiscreteGaussianPoint& at, const Threshold& from) {
   const double s = at.scale, c = from.k - 0.5;
   if (from.k < far_below * s) return delta_from_one(at, from);
   if (s < 8 || c > s * s) return delta_by_terms(at, from);
@@ -208,16 +221,18 @@ std::optional<Bounds> fast_delta(const DiscreteGaussianPoint& at) {
   if (at.sensitivity > greatest_sensitivity) return std::nullopt;
   const Threshold from = threshold_of(at);
   if (underflows(at, from)) return Bounds{0, least};
-  const Approximation delta = approximate_delta(at, from);
+  const Approximation delta = parts_at(at, from).delta();
   const double error = delta.error + 4 * u;
   if (!(error <= widest_error)) return std::nullopt;
   return Bounds{delta.value * (1 - error), std::min(delta.value * (1 + error), 1.0)};
 }
 
-double estimated_delta(const DiscreteGaussianPoint& at) {
-  if (at.sensitivity > greatest_sensitivity) return delta_at(at).upper;
+// Large scales that far out have no expansion; there ln P[X >= k] is about -k^2 / (2 s^2).
+double estimated_log_delta(const DiscreteGaussianPoint& at) {
+  if (at.sensitivity > greatest_sensitivity) return std::log(delta_at(at).upper);
   const Threshold from = threshold_of(at);
-  return underflows(at, from) ? least : std::max(approximate_delta(at, from).value, least);
+  if (underflows(at, from) && at.scale >= 8) return -noise::half_square(from.k, at.scale).hi;
+  return parts_at(at, from).log_delta();
 }
 
 }  // namespace vernier::mechanism

@@ -25,7 +25,7 @@ struct Search {
   bool holds(double epsilon) const { return delta_is_at_most(with(epsilon), target); }
 
   // ln(delta / target); only its sign and rough size matter.
-  double excess(double epsilon) const { return std::log(estimated_delta(with(epsilon))) - std::log(target); }
+  double excess(double epsilon) const { return estimated_log_delta(with(epsilon)) - std::log(target); }
 
   // An epsilon that suffices: delta <= exp(-t^2 / (2 s^2)) for t >= 0.
   double enough() const {

@@ -29,9 +29,8 @@ double calibrated(double epsilon, double delta, std::int64_t sensitivity = 1) {
 // Every discrete Gaussian row of a table: mechanism, scale, sensitivity, given, wanted.
 void for_rows(const char* file, const std::function<void(const DiscreteGaussianMechanism&, double, double)>& check) {
   const auto rows = test::reference_rows(file);
-  if (!rows) GTEST_SKIP() << "the reference tables are not beside the source, so there is nothing to compare with";
   int compared = 0;
-  for (const auto& row : *rows) {
+  for (const auto& row : rows) {
     if (row[0] != "discrete-gaussian") continue;
     SCOPED_TRACE(row[1] + " " + row[2] + " " + row[3]);
     const auto number = [&](std::size_t column) { return read_number("value", row[column]).value(); };

@@ -51,9 +51,8 @@ void expect_around(Bounds bounds, const std::string& decimal) {
 
 TEST(GaussianCurve, AgreesWithTheReferenceTableOfDeltas) {
   const auto rows = test::reference_rows("delta_of_scale.csv");
-  if (!rows) GTEST_SKIP() << "the reference tables are not beside the source, so there is nothing to compare with";
   int compared = 0;
-  for (const auto& row : *rows) {
+  for (const auto& row : rows) {
     if (row[0] != "gaussian") continue;
     SCOPED_TRACE(row[1] + " " + row[2] + " " + row[3]);
     const auto number = [&](std::size_t i) { return read_number("value", row[i]).value(); };
@@ -65,9 +64,8 @@ TEST(GaussianCurve, AgreesWithTheReferenceTableOfDeltas) {
 
 TEST(GaussianCurve, AgreesWithTheReferenceTableOfEpsilons) {
   const auto rows = test::reference_rows("epsilon_of_scale.csv");
-  if (!rows) GTEST_SKIP() << "the reference tables are not beside the source, so there is nothing to compare with";
   int compared = 0;
-  for (const auto& row : *rows) {
+  for (const auto& row : rows) {
     if (row[0] != "gaussian") continue;
     SCOPED_TRACE(row[1] + " " + row[2] + " " + row[3]);
     const auto number = [&](std::size_t i) { return read_number("value", row[i]).value(); };

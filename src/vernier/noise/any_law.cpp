@@ -1,10 +1,11 @@
 #include "vernier/noise/any_law.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <concepts>
 #include <iterator>
 #include <string>
+
+#include "vernier/numeric/rounding.hpp"
 
 namespace vernier::noise {
 namespace {
@@ -77,7 +78,7 @@ double standard_deviation(const AnyLaw& law) {
         if constexpr (std::same_as<Law, Gaussian>) {
           return one.scale();
         } else {
-          return std::sqrt(one.variance().upper);
+          return numeric::sqrt_up(one.variance().upper);
         }
       },
       law);

@@ -28,6 +28,22 @@ TEST(AnyLaw, HasAStandardDeviation) {
   EXPECT_GT(standard_deviation(*law_named("discrete-gaussian", 1e-3)), 0);  // its variance is below all doubles
 }
 
+// The square of what is said is never below the variance, and that of the double before it is.
+TEST(AnyLaw, RoundsTheStandardDeviationUp) {
+  constexpr numeric::Precision precision{256};
+  const auto square = [&](double x) { return power(numeric::Ball::of(x, precision), 2); };
+  for (const char* name : {"laplace", "geometric", "discrete-gaussian"}) {
+    for (double scale = 0.7; scale < 3; scale += 0.01) {
+      const AnyLaw law = *law_named(name, scale);
+      const numeric::Ball variance =
+          numeric::Ball::of(std::visit([](const auto& one) { return one.variance().upper; }, law), precision);
+      const double deviation = standard_deviation(law);
+      EXPECT_EQ(less(square(deviation), variance), false) << name << " " << scale;
+      EXPECT_EQ(less(square(std::nextafter(deviation, 0)), variance), true) << name << " " << scale;
+    }
+  }
+}
+
 TEST(AnyLaw, TakesDiscreteLaplaceForGeometric) { EXPECT_EQ(name_of(*law_named("discrete-laplace", 3)), "geometric"); }
 
 TEST(AnyLaw, ListsTheNamesWhenItKnowsNone) {

@@ -102,9 +102,8 @@ TEST(FastDiscreteGaussian, DoesNotStopEarlyInTheFarTail) {
 
 TEST(FastDiscreteGaussian, AgreesWithTheReferenceTableOfMargins) {
   const auto rows = test::reference_rows("margin.csv");
-  if (!rows) GTEST_SKIP() << "the reference tables are not beside the source, so there is nothing to compare with";
   int compared = 0;
-  for (const auto& row : *rows) {
+  for (const auto& row : rows) {
     if (row[0] != "discrete-gaussian") continue;
     const DiscreteGaussian law = law_at(read_number("scale", row[1]).value());
     const double alpha = read_number("alpha", row[2]).value();
@@ -118,9 +117,8 @@ TEST(FastDiscreteGaussian, AgreesWithTheReferenceTableOfMargins) {
 
 TEST(FastDiscreteGaussian, AgreesWithTheReferenceTableOfScales) {
   const auto rows = test::reference_rows("scale_of_margin.csv");
-  if (!rows) GTEST_SKIP() << "the reference tables are not beside the source, so there is nothing to compare with";
   int compared = 0;
-  for (const auto& row : *rows) {
+  for (const auto& row : rows) {
     if (row[0] != "discrete-gaussian") continue;
     const std::int64_t margin = read_integer("margin", row[1]).value();
     const double alpha = read_number("alpha", row[2]).value();

@@ -61,6 +61,9 @@ class GridNoise {
 using LaplaceNoise = GridNoise<Geometric>;
 using GaussianNoise = GridNoise<DiscreteGaussian>;
 
+// The noise of a continuous law on the grid of its scale. Its privacy is that of `units_law` at
+// units_apart(sensitivity), up to 2^-20 of epsilon more than the continuous law's: mechanism/grid_mechanism.hpp has the
+// figure, and keeps budgets.
 LaplaceNoise on_grid(const Laplace& law);
 GaussianNoise on_grid(const Gaussian& law);
 

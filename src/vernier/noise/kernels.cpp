@@ -114,14 +114,14 @@ Isa find_best_isa() {
 
 #if defined(__x86_64__)
 bool supported(Isa isa) {
-  if (isa == Isa::avx512) {
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
-  }
-  if (isa == Isa::avx2) {
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
-  }
-  return true;
+  const Features has{.avx2 = __builtin_cpu_supports("avx2") != 0,
+                     .fma = __builtin_cpu_supports("fma") != 0,
+                     .bmi2 = __builtin_cpu_supports("bmi2") != 0,
+                     .avx512f = __builtin_cpu_supports("avx512f") != 0,
+                     .avx512dq = __builtin_cpu_supports("avx512dq") != 0,
+                     .avx512vl = __builtin_cpu_supports("avx512vl") != 0,
+                     .avx512bw = __builtin_cpu_supports("avx512bw") != 0};
+  return suffices(has, isa);
 }
 
 template <class Exponent>

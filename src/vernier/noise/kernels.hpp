@@ -113,6 +113,17 @@ template <class Exponent>
 
 enum class Isa : std::uint8_t { baseline, avx2, avx512 };
 
+// What a machine has of the instructions that the loops are compiled for.
+struct Features {
+  bool avx2, fma, bmi2;
+  bool avx512f, avx512dq, avx512vl, avx512bw;
+};
+constexpr bool suffices(const Features& has, Isa isa) {
+  const bool has_both = has.fma && has.bmi2;
+  if (isa == Isa::avx512) return has_both && has.avx512f && has.avx512dq && has.avx512vl && has.avx512bw;
+  return isa == Isa::baseline || (has_both && has.avx2);
+}
+
 bool supported(Isa isa);
 Isa best_isa();  // of this machine, found once
 

@@ -14,6 +14,28 @@ namespace {
 
 constexpr numeric::Precision reference{256};
 
+// The loops are compiled for all of these instructions: a machine that lacks one of them, as some virtual ones do, is
+// not to run them.
+TEST(Kernels, NeedEveryInstructionThatTheyAreCompiledFor) {
+  constexpr Features all{true, true, true, true, true, true, true};
+  static_assert(suffices(all, Isa::avx512) && suffices(all, Isa::avx2) && suffices({}, Isa::baseline));
+  static_assert(!suffices({}, Isa::avx2));
+  for (bool Features::*const one : {&Features::fma, &Features::bmi2}) {
+    Features without = all;
+    without.*one = false;
+    EXPECT_FALSE(suffices(without, Isa::avx512));
+    EXPECT_FALSE(suffices(without, Isa::avx2));
+    EXPECT_TRUE(suffices(without, Isa::baseline));
+  }
+  for (bool Features::*const one :
+       {&Features::avx512f, &Features::avx512dq, &Features::avx512vl, &Features::avx512bw}) {
+    Features without = all;
+    without.*one = false;
+    EXPECT_FALSE(suffices(without, Isa::avx512));
+    EXPECT_TRUE(suffices(without, Isa::avx2));
+  }
+}
+
 TEST(Kernels, ExponentialStaysWithinItsProvenError) {
   double worst = 0;
   for (double a = 0; a <= greatest_exponent; a += greatest_exponent / 100000) {

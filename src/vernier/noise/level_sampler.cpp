@@ -2,35 +2,59 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+
+#include "vernier/numeric/double_double.hpp"
 
 namespace vernier::noise {
 
 using numeric::Ball;
+using numeric::DoubleDouble;
 
 namespace {
 
-constexpr double greatest_exponent = 708;
-constexpr int most_bits = 63;  // of a distance
+constexpr double greatest_exponent = 300;  // exp(-300) with a low part that is no subnormal number
+constexpr int most_bits = 63;              // of a distance
 constexpr numeric::Precision figure_precision{128};
 
-// exp(-distance / (2 scale)) as a double, from those of the powers of two: the C library's exp differs between
-// machines. Relative error below 130 u, u = 2^-53, or below exp(-708) in all where it is left out.
-class PlainWeights {
+// Of positive numbers. Relative errors, u = 2^-53: 8 u^2 and 3 u^2 at most (Joldes, Muller and Popescu 2017).
+DoubleDouble product(const DoubleDouble& a, const DoubleDouble& b) {
+  const DoubleDouble high = numeric::two_product(a.hi, b.hi);
+  return numeric::quick_two_sum(high.hi, high.lo + (a.hi * b.lo + a.lo * b.hi));
+}
+DoubleDouble sum(const DoubleDouble& a, const DoubleDouble& b) {
+  const DoubleDouble high = numeric::two_sum(a.hi, b.hi);
+  return numeric::quick_two_sum(high.hi, high.lo + (a.lo + b.lo));
+}
+
+DoubleDouble nearest(const Ball& ball) {
+  const double hi = ball.nearest();
+  return {hi, (ball - Ball::of(hi, figure_precision)).nearest()};
+}
+
+// exp(-distance / (2 scale)) for distances that ascend, each from the one before by the powers of two of their
+// difference: the C library's exp differs between machines. Each step adds 2^-96.8 to the relative error; below
+// exp(-300) it is 0.
+class Weights {
  public:
   // Of distances up to `farthest`.
-  PlainWeights(const Exponential& law, std::int64_t farthest) : scale_(law.scale()) {
+  Weights(const Exponential& law, std::int64_t farthest) : scale_(law.scale()) {
     for (int bit = 0; farthest >> bit != 0 && !is_left_out(std::int64_t{1} << bit); ++bit) {
-      powers_[static_cast<std::size_t>(bit)] = law.weight(std::int64_t{1} << bit, figure_precision).nearest();
+      powers_[static_cast<std::size_t>(bit)] = nearest(law.weight(std::int64_t{1} << bit, figure_precision));
     }
   }
+  Weights(const Weights&) = delete;
+  Weights& operator=(const Weights&) = delete;
+  ~Weights() { random::wipe(std::as_writable_bytes(std::span(&weight_, 1))); }
 
-  double of(std::int64_t distance) const {
-    if (is_left_out(distance)) return 0;
-    double weight = 1;
-    for (std::size_t bit = 0; distance >> bit != 0; ++bit) {
-      if ((distance >> bit & 1) != 0) weight *= powers_[bit];
+  DoubleDouble of(std::int64_t distance) {
+    if (is_left_out(distance)) return {0, 0};
+    const std::int64_t further = distance - distance_;
+    for (std::size_t bit = 0; further >> bit != 0; ++bit) {
+      if ((further >> bit & 1) != 0) weight_ = product(weight_, powers_[bit]);
     }
-    return weight;
+    distance_ = distance;
+    return weight_;
   }
 
  private:
@@ -39,8 +63,15 @@ class PlainWeights {
   }
 
   double scale_;
-  std::array<double, most_bits> powers_{};
+  std::array<DoubleDouble, most_bits> powers_{};
+  DoubleDouble weight_{1, 0};
+  std::int64_t distance_ = 0;
 };
+
+Part part_of(const DoubleDouble& share) {
+  constexpr double unit = 0x1p120;
+  return static_cast<Part>(share.hi * unit) + static_cast<Part>(share.lo * unit);
+}
 
 Ball exact_weight(const Exponential& law, const Level& level, numeric::Precision precision) {
   return Ball::of(level.candidates, precision) * law.weight(level.distance, precision);
@@ -63,30 +94,38 @@ std::optional<std::size_t> certain_level(const Exponential& law, std::span<const
   return levels.size() - 1;
 }
 
-LevelSampler::LevelSampler(const Exponential& law, std::vector<Level> levels)
-    : law_(law), levels_(std::move(levels)), slack_(std::ldexp(static_cast<double>(levels_.size()) + 1500, -51)) {
-  reached_.reserve(levels_.size());
-  const PlainWeights weights(law, levels_.back().distance);
-  double sum = 0;
+LevelSampler::LevelSampler(const Exponential& law, random::Wiped<Level> levels)
+    : law_(law), levels_(std::move(levels)), error_((static_cast<Part>(levels_.size() + 1) << 25) + 2) {
+  random::Wiped<DoubleDouble> sums;
+  sums.reserve(levels_.size());
+  Weights weights(law, levels_.back().distance);
+  DoubleDouble all{0, 0};
   for (const Level& level : levels_) {
-    reached_.push_back(sum += static_cast<double>(level.candidates) * weights.of(level.distance));
+    all = sum(all, numeric::product(weights.of(level.distance), static_cast<double>(level.candidates)));
+    sums.push_back(all);
   }
-  for (double& part : reached_) part /= sum;
+  reached_.reserve(levels_.size());
+  for (const DoubleDouble& up_to : sums) {
+    const Part part = part_of(numeric::quotient(up_to, all));
+    reached_.push_back(reached_.empty() ? part : std::max(part, reached_.back()));
+  }
 }
 
-LevelSampler::~LevelSampler() {
-  random::wipe(std::as_writable_bytes(std::span(levels_)));
-  random::wipe(std::as_writable_bytes(std::span(reached_)));
-}
-
-// The uniform lies in [low, high); both are doubles.
 std::optional<std::size_t> LevelSampler::quick_level(std::uint64_t word) const {
-  const double low = std::ldexp(static_cast<double>(word >> 11), -53);
-  const double high = low + 0x1p-53;
+  const Part low = static_cast<Part>(word) << 56;
+  return level_within(low, low + (Part{1} << 56));
+}
+
+std::optional<std::size_t> LevelSampler::quick_level(std::uint64_t word, std::uint64_t more) const {
+  const Part low = static_cast<Part>(word) << 56 | static_cast<Part>(more >> 8);
+  return level_within(low, low + 1);
+}
+
+std::optional<std::size_t> LevelSampler::level_within(Part low, Part high) const {
   const auto found = std::upper_bound(reached_.begin(), reached_.end(), low);
   const std::size_t i = std::min(static_cast<std::size_t>(found - reached_.begin()), reached_.size() - 1);
-  const bool is_above = i == 0 || reached_[i - 1] * (1 + slack_) <= low;
-  const bool is_below = i + 1 == reached_.size() || high <= reached_[i] * (1 - slack_);
+  const bool is_above = i == 0 || reached_[i - 1] + error_ <= low;
+  const bool is_below = i + 1 == reached_.size() || high <= reached_[i] - error_;
   return is_above && is_below ? std::optional(i) : std::nullopt;
 }
 

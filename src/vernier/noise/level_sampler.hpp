@@ -5,13 +5,12 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "vernier/core/result.hpp"
 #include "vernier/noise/exponential.hpp"
 #include "vernier/numeric/lazy_uniform.hpp"
 #include "vernier/random/source.hpp"
-#include "vernier/random/wipe.hpp"
+#include "vernier/random/wiped.hpp"
 
 namespace vernier::noise {
 
@@ -20,6 +19,9 @@ struct Level {
   std::int64_t distance;
   std::int64_t candidates;
 };
+
+// A part of 1, in units of 2^-120.
+__extension__ using Part = __int128;
 
 // The level in which `uniform` falls, or none while its bits and the precision leave that open.
 std::optional<std::size_t> certain_level(const Exponential& law, std::span<const Level> levels,
@@ -36,33 +38,41 @@ template <int WordBits = 64, class Bits>
 }
 
 // Draws level i with probability proportional to candidates * exp(-distance / (2 scale)), exactly. The levels ascend,
-// the first has distance 0, and each has from 1 to 2^53 candidates. Doubles decide what they can decide with certainty;
-// the rest, about one draw in 2^50 / levels, is decided by balls with more random bits. Wiped when it goes.
+// the first has distance 0, and each has from 1 to 2^53 candidates. Sums of 100 bits decide what they can decide with
+// certainty: 64 random bits leave one draw in 2^63 / levels open, 64 more one in 2^94 / levels^2, both in the time of a
+// binary search (exponential.md, section 4); balls with more random bits decide the rest. Wiped when it goes.
 class LevelSampler {
  public:
-  LevelSampler(const Exponential& law, std::vector<Level> levels);
+  LevelSampler(const Exponential& law, random::Wiped<Level> levels);
   LevelSampler(const LevelSampler&) = delete;
   LevelSampler& operator=(const LevelSampler&) = delete;
-  ~LevelSampler();
 
   template <class Stream>
   Result<std::size_t> draw(random::BasicSource<Stream>& source) const {
     const auto word = source.draws.next();
     if (!word) return Failure(word.error());
     if (const auto level = quick_level(*word)) return *level;
-    return exact_level(law_, levels_, numeric::LazyUniform(*word, 64), source.extensions);
+    const auto more = source.extensions.next();
+    if (!more) return Failure(more.error());
+    if (const auto level = quick_level(*word, *more)) return *level;
+    numeric::LazyUniform uniform(*word, 64);
+    uniform.append(*more, 64);
+    return exact_level(law_, levels_, uniform, source.extensions);
   }
 
   std::int64_t candidates(std::size_t level) const { return levels_[level].candidates; }
 
-  // What doubles can say of the uniform that begins with these 64 bits.
+  // What is certain of the uniform that begins with these 64 bits, or with these 64 and those.
   std::optional<std::size_t> quick_level(std::uint64_t word) const;
+  std::optional<std::size_t> quick_level(std::uint64_t word, std::uint64_t more) const;
 
  private:
+  std::optional<std::size_t> level_within(Part low, Part high) const;  // of a uniform from low up to below high
+
   Exponential law_;
-  std::vector<Level> levels_;
-  std::vector<double> reached_;  // of each level: the part of all weight up to and with it
-  double slack_;                 // relative error of these
+  random::Wiped<Level> levels_;
+  random::Wiped<Part> reached_;  // of each level: the part of all weight up to and with it; ascending
+  Part error_;                   // of these, at most
 };
 
 // A whole number in [0, count), each with the same chance; Lemire 2019.

@@ -1,7 +1,7 @@
 #include "vernier/noise/level_sampler.hpp"
 
 #include <cmath>
-#include <functional>
+#include <ctime>
 #include <map>
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace vernier::noise {
 namespace {
 
-using Levels = std::vector<Level>;
+using Levels = random::Wiped<Level>;
 
 Exponential law_of(double scale) { return *Exponential::of(*LaplaceScale::of(scale)); }
 
@@ -52,9 +52,9 @@ TEST(LevelSampler, GivesEveryLevelExactlyItsChance) {
   EXPECT_LE(open, 6 * std::ldexp(1, -16));  // at most two strings at each of the three borders
 }
 
-// ---- doubles never say anything else than balls
+// ---- sums of 100 bits never say anything else than balls
 
-TEST(LevelSampler, DecidesByDoublesOnlyWhatIsCertain) {
+TEST(LevelSampler, DecidesQuicklyOnlyWhatIsCertain) {
   for (const double scale : {0.05, 1.3, 40.0, 1e5}) {
     Levels levels;
     for (std::int64_t i = 0; i < 40; ++i) levels.push_back({i * i * 3, 1 + (i * 7919) % 1000});
@@ -69,12 +69,17 @@ TEST(LevelSampler, DecidesByDoublesOnlyWhatIsCertain) {
           if (!(point >= 0 && point < 1)) continue;
           const auto word = static_cast<std::uint64_t>(std::ldexp(point, 64));
           const auto quick = sampler.quick_level(word);
-          if (bits <= 38 && expected[i] > 1e-9 && expected[i + 1] > 1e-9) {
+          if (bits <= 51 && expected[i] > 1e-9 && expected[i + 1] > 1e-9) {
             EXPECT_TRUE(quick) << bits;
           }
-          vernier::testing::ScriptedBits more({std::uint64_t{1} << 63});
+          constexpr std::uint64_t next = std::uint64_t{1} << 63;
+          vernier::testing::ScriptedBits more({next, next});
+          const auto exact = exact_level(law_of(scale), levels, numeric::LazyUniform(word, 64), more);
           if (quick) {
-            EXPECT_EQ(*quick, *exact_level(law_of(scale), levels, numeric::LazyUniform(word, 64), more));
+            EXPECT_EQ(*quick, *exact);
+          }
+          if (const auto finer = sampler.quick_level(word, next)) {
+            EXPECT_EQ(*finer, *exact);
           }
         }
       }
@@ -82,15 +87,83 @@ TEST(LevelSampler, DecidesByDoublesOnlyWhatIsCertain) {
   }
 }
 
-// A uniform that begins like a border goes the exact way, and takes more bits until it is decided.
+// The words that 64 bits leave open at the border behind a level: those in which it may lie.
+std::vector<std::uint64_t> open_words(const LevelSampler& sampler, long double border) {
+  const auto near = static_cast<std::uint64_t>(std::ldexp(border, 64));
+  std::vector<std::uint64_t> open;
+  for (std::uint64_t word = near - 1000; word != near + 1000; ++word) {
+    if (!sampler.quick_level(word)) open.push_back(word);
+  }
+  return open;
+}
+
+// A uniform that begins like a border takes more bits until it is decided.
 TEST(LevelSampler, TakesMoreBitsWhereTheFirstOnesLeaveItOpen) {
   const Levels levels{{0, 1}, {0 + 1, 1}};
   const Exponential law = law_of(0.5 / std::log(3.0));  // weights 1 and about 1/3: the border is near 3/4
   const LevelSampler sampler(law, levels);
-  const auto at = static_cast<std::uint64_t>(std::ldexp(chances(law.scale(), levels)[0], 64)) & ~std::uint64_t{0x7FF};
-  EXPECT_FALSE(sampler.quick_level(at));
-  auto source = vernier::testing::scripted_source({at}, std::vector<std::uint64_t>(8, std::uint64_t{1} << 63));
-  EXPECT_TRUE(sampler.draw(source));
+  const long double border = 1 / (1 + std::exp(-1 / (2 * static_cast<long double>(law.scale()))));
+  const std::vector<std::uint64_t> open = open_words(sampler, border);
+  ASSERT_TRUE(open.size() == 1 || open.size() == 2) << open.size();
+  for (const std::uint64_t more : {std::uint64_t{0}, std::uint64_t{1} << 63, ~std::uint64_t{0}}) {
+    auto source = vernier::testing::scripted_source({open[0]}, {more, 0, 0});
+    const auto drawn = sampler.draw(source);
+    ASSERT_TRUE(drawn);
+    vernier::testing::ScriptedBits exactly({more, 0, 0});
+    EXPECT_EQ(*drawn, *exact_level(law, levels, numeric::LazyUniform(open[0], 64), exactly));
+    const auto quick = sampler.quick_level(open[0], more);
+    if (quick) {
+      EXPECT_EQ(*quick, *drawn);
+    }
+  }
+  auto dry = vernier::testing::scripted_source({open[0]}, {});
+  EXPECT_FALSE(sampler.draw(dry));
+}
+
+// ---- what is seen from outside: how often, and for how long, a draw is left open
+
+Levels many_levels(std::int64_t count) {
+  Levels levels;
+  for (std::int64_t i = 0; i < count; ++i) levels.push_back({3 * i + i % 2, 1 + i % 5});
+  return levels;
+}
+
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+// Each border leaves two words of 2^64 open at most, so that a million levels leave one draw in 2^43 open: the chance
+// that one of 20,000 is, is 2e-9.
+TEST(LevelSampler, LeavesOneDrawInTwoTo63ByLevelsOpen) {
+  constexpr std::int64_t count = 1'000'000;
+  const LevelSampler sampler(law_of(1e6), many_levels(count));
+  vernier::testing::SeededBits bits(21);
+  int open = 0;
+  for (int i = 0; i < 20'000; ++i) open += sampler.quick_level(*bits.next()) ? 0 : 1;
+  EXPECT_EQ(open, 0);
+}
+
+// The border that is found by halving, among a million.
+TEST(LevelSampler, SettlesAnOpenDrawInMicroseconds) {
+  const LevelSampler sampler(law_of(1e6), many_levels(1'000'000));
+  std::uint64_t low = std::uint64_t{1} << 62, high = low + (std::uint64_t{1} << 50);
+  const std::size_t first = sampler.quick_level(low).value();
+  ASSERT_NE(first, sampler.quick_level(high).value());
+  std::optional<std::uint64_t> open;
+  while (!open && high - low > 1) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    const auto level = sampler.quick_level(middle);
+    if (!level) open = middle;
+    (level == first ? low : high) = middle;
+  }
+  ASSERT_TRUE(open);
+  auto source = vernier::testing::scripted_source(std::vector<std::uint64_t>(100, *open),
+                                                  std::vector<std::uint64_t>(100, std::uint64_t{1} << 63));
+  const double begun = cpu_seconds();
+  for (int i = 0; i < 100; ++i) ASSERT_TRUE(sampler.draw(source));
+  EXPECT_LT((cpu_seconds() - begun) / 100, 100e-6);  // by balls it took 1.2 s
 }
 
 // ---- by simulation, at scales of epsilon 1000 to 0.000001

@@ -8,8 +8,6 @@ RowsBefore::RowsBefore(std::span<const Occupied> rows) : rows_(rows) {
   for (const Occupied& each : rows) before_.push_back(before_.back() + each.rows);
 }
 
-RowsBefore::~RowsBefore() { random::wipe(std::as_writable_bytes(std::span(before_))); }
-
 std::int64_t RowsBefore::operator()(std::int64_t point) const {
   const auto found = std::lower_bound(rows_.begin(), rows_.end(), point,
                                       [](const Occupied& each, std::int64_t wanted) { return each.point < wanted; });

@@ -8,7 +8,7 @@
 
 #include "vernier/noise/count_tree.hpp"
 #include "vernier/noise/rank_runs.hpp"
-#include "vernier/random/wipe.hpp"
+#include "vernier/random/wiped.hpp"
 
 namespace vernier::noise {
 
@@ -18,13 +18,12 @@ class RowsBefore {
   explicit RowsBefore(std::span<const Occupied> rows);  // by ascending point
   RowsBefore(const RowsBefore&) = delete;
   RowsBefore& operator=(const RowsBefore&) = delete;
-  ~RowsBefore();
 
   std::int64_t operator()(std::int64_t point) const;
 
  private:
   std::span<const Occupied> rows_;
-  std::vector<std::int64_t> before_;  // rows at the points before each of these
+  random::Wiped<std::int64_t> before_;  // rows at the points before each of these
 };
 
 // A count with noise for every node of a tree, each drawn when it is first looked at, and once: whoever looks again
@@ -45,7 +44,10 @@ class NoisyTree {
     const CountTree::Children children = tree_.children(level, parent);
     found->second.resize(static_cast<std::size_t>(children.count()));
     const Result<void> filled = fill_(std::span<std::int64_t>(found->second));
-    if (!filled) return Failure(filled.error());
+    if (!filled) {
+      nodes_.erase(found);  // nobody may find counts without noise, or zeros, in its place
+      return Failure(filled.error());
+    }
     for (std::int64_t i = 0; i < children.count(); ++i) {
       const std::int64_t node = children.first + i;
       found->second[static_cast<std::size_t>(i)] +=

@@ -142,6 +142,24 @@ TEST(NoisyTree, FailsWhereItsNoiseDoes) {
   EXPECT_FALSE(tree_ends(noisy, RankStatistic::quantile(1, 2, 40).value(), 5));
 }
 
+// What could not be drawn is not there: who asks again gets a count with noise, or the error again.
+TEST(NoisyTree, HasNothingInPlaceOfNoiseThatFailed) {
+  const CountTree tree = CountTree::of(40).value();
+  const Rows rows{{3, 1000}};
+  int asked = 0;
+  const auto fails_twice = [&](std::span<std::int64_t> out) -> Result<void> {
+    if (++asked <= 2) return invalid("no noise");
+    std::fill(out.begin(), out.end(), 7);
+    return {};
+  };
+  NoisyTree noisy(tree, rows, fails_twice);
+  EXPECT_FALSE(noisy.children(0, 0));
+  EXPECT_FALSE(noisy.children(0, 0));
+  const auto children = noisy.children(0, 0);
+  ASSERT_TRUE(children);
+  EXPECT_EQ(children->front(), 1007);
+}
+
 // Without noise the ends are where D crosses the reach, exactly.
 TEST(TreeEnds, AreWhereRanksCrossTheReachWithoutNoise) {
   std::mt19937_64 random(2);

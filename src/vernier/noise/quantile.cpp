@@ -1,12 +1,12 @@
 #include "vernier/noise/quantile.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
 #include <string>
 
 #include "vernier/core/text.hpp"
-#include "vernier/numeric/rounding.hpp"
 #include "vernier/numeric/search.hpp"
 
 namespace vernier::noise {
@@ -21,8 +21,13 @@ constexpr Precision real_precision{256};
 
 // "P[X <= x] >= p" put to the side that is at most 1/2, where no digit of p is lost. 1 - p is exact for p >= 1/2.
 struct Question {
-  bool upper;   // asks P[X > x] <= part; otherwise asks P[X <= x] >= part
-  double part;  // in (0, 1/2]
+  bool upper;            // asks P[X > x] <= part; otherwise asks P[X <= x] >= part
+  double part;           // in (0, 1/2], or (0, 1] of both sides
+  bool of_both = false;  // asks 2 P[X > x] <= part: half of a part below 2^-1022 may be no double
+
+  double part_of_one() const {
+    return of_both ? std::max(0.5 * part, std::numeric_limits<double>::denorm_min()) : part;
+  }
 };
 
 Result<Question> question(Probability p) {
@@ -35,7 +40,8 @@ Result<Question> question(Probability p) {
 // `side` is the probability of the side that the question is about.
 std::optional<bool> answer(const Question& asked, const Ball& side) {
   const Ball part = Ball::of(asked.part, side.precision());
-  const std::optional<bool> fails = asked.upper ? less(part, side) : less(side, part);
+  const Ball asked_for = asked.of_both ? times_power_of_two(side, 1) : side;
+  const std::optional<bool> fails = asked.upper ? less(part, asked_for) : less(asked_for, part);
   if (!fails) return std::nullopt;
   return !*fails;
 }
@@ -60,7 +66,7 @@ constexpr numeric::IntegerRange everywhere{std::numeric_limits<std::int64_t>::mi
                                            std::numeric_limits<std::int64_t>::max()};
 
 double start_point(const Question& asked, const UpperPoint& guess) {
-  return asked.upper ? guess(asked.part) : -guess(asked.part);
+  return asked.upper ? guess(asked.part_of_one()) : -guess(asked.part_of_one());
 }
 
 // `p` is the probability as it was asked for.
@@ -86,11 +92,10 @@ Result<std::int64_t> integer_quantile(Probability p, const UpperPoint& guess, co
   return least_answering(*asked, p, guess, tail, everywhere);
 }
 
-// P[abs(X) > a] = 2 P[X > a] for a >= 0 by symmetry. Half a probability is exact, but for some below 2^-1022, where it
-// is rounded down: toward a larger a.
+// P[abs(X) > a] = 2 P[X > a] for a >= 0 by symmetry.
 Result<std::int64_t> integer_two_sided_quantile(Probability tau, const UpperPoint& guess, const IntegerTail& tail) {
   if (tau.value() == 0) return no_two_sided_quantile();
-  return least_answering({true, numeric::divide_down(tau.value(), 2)}, tau, guess, tail, {0, everywhere.last});
+  return least_answering({true, tau.value(), true}, tau, guess, tail, {0, everywhere.last});
 }
 
 Result<Real> real_quantile(Probability p, const UpperPoint& guess, const RealTail& tail) {

@@ -30,8 +30,6 @@ RankChoice::RankChoice(const RankStatistic& statistic, std::span<const Occupied>
   }
 }
 
-RankChoice::~RankChoice() { random::wipe(std::as_writable_bytes(std::span(steps_))); }
-
 // An end that is not drawn has one point, always.
 RankChoice::Counts RankChoice::counts(std::size_t levels) const {
   if (levels == 0) return {statistic_.ends() == Ends::upper ? 1 : 0, statistic_.ends() == Ends::lower ? 1 : 0};
@@ -40,8 +38,8 @@ RankChoice::Counts RankChoice::counts(std::size_t levels) const {
           statistic_.ends() == Ends::lower ? 1 : upper_.points_in(step.upper)};
 }
 
-std::vector<Level> RankChoice::levels() const {
-  std::vector<Level> levels;
+random::Wiped<Level> RankChoice::levels() const {
+  random::Wiped<Level> levels;
   levels.reserve(steps_.size());
   std::int64_t before = 0;
   for (std::size_t i = 0; i < steps_.size(); ++i) {

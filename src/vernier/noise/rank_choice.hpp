@@ -3,7 +3,6 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "vernier/noise/exponential.hpp"
 #include "vernier/noise/level_sampler.hpp"
@@ -23,10 +22,9 @@ class RankChoice {
 
   RankChoice(const RankChoice&) = delete;
   RankChoice& operator=(const RankChoice&) = delete;
-  ~RankChoice();
 
   // How many candidates there are at each distance, the nearest first.
-  std::vector<Level> levels() const;
+  random::Wiped<Level> levels() const;
 
   // The candidate of a level that has so many of its level before it.
   std::array<std::int64_t, 2> candidate(std::size_t level, std::int64_t place) const;
@@ -45,7 +43,7 @@ class RankChoice {
 
   RankStatistic statistic_;
   RankRuns lower_, upper_;
-  std::vector<Step> steps_;
+  random::Wiped<Step> steps_;
 };
 
 // The two ends, in points of the grid; what is not drawn is the end of the grid.

@@ -55,7 +55,7 @@ std::map<Pair, std::int64_t> brute_distances(const RankStatistic& statistic, con
 
 std::map<Pair, std::int64_t> listed(const RankChoice& choice) {
   std::map<Pair, std::int64_t> all;
-  const std::vector<Level> levels = choice.levels();
+  const random::Wiped<Level> levels = choice.levels();
   for (std::size_t i = 0; i < levels.size(); ++i) {
     for (std::int64_t place = 0; place < levels[i].candidates; ++place) {
       const bool is_new = all.emplace(choice.candidate(i, place), levels[i].distance).second;
@@ -67,7 +67,7 @@ std::map<Pair, std::int64_t> listed(const RankChoice& choice) {
 
 void expect_as_defined(const RankStatistic& statistic, const Rows& rows, std::int64_t reach) {
   const RankChoice choice(statistic, rows, reach);
-  const std::vector<Level> levels = choice.levels();
+  const random::Wiped<Level> levels = choice.levels();
   EXPECT_EQ(levels.front().distance, 0);
   for (std::size_t i = 1; i < levels.size(); ++i) EXPECT_LT(levels[i - 1].distance, levels[i].distance);
   EXPECT_EQ(listed(choice), brute_distances(statistic, rows, reach))

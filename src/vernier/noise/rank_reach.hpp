@@ -15,7 +15,7 @@ namespace vernier::noise {
 //     reach + constant + root * sqrt(rows), rounded up,
 // where that grows by less than `growth` with a row, and by `growth` with each before: never less than the formula, and
 // in no place steeper than `growth`, a whole number above 0 (interval/population_quantile.md). root / growth is at most
-// 2^20.
+// 2^20.25, and constant / growth at most 2^37.
 class RankReach {
  public:
   RankReach(std::int64_t reach) : reach_(reach) {}  // NOLINT(google-explicit-constructor): a number is one for all

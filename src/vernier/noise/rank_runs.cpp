@@ -36,14 +36,14 @@ class Stretches {
     }
     all_.push_back({first, end - first, first == 0 ? -infinite : before, end == points_ ? infinite : behind});
   }
-  std::vector<Stretch>& all() { return all_; }
+  random::Wiped<Stretch>& all() { return all_; }
 
  private:
   std::int64_t points_;
-  std::vector<Stretch> all_;
+  random::Wiped<Stretch> all_;
 };
 
-std::vector<Stretch> stretches_of(const RankStatistic& statistic, std::span<const Occupied> rows) {
+random::Wiped<Stretch> stretches_of(const RankStatistic& statistic, std::span<const Occupied> rows) {
   const std::int64_t total = number_of(rows);
   Stretches stretches(statistic.points());
   stretches.all().reserve(2 * rows.size() + 3);
@@ -71,7 +71,7 @@ std::int64_t number_of(std::span<const Occupied> rows) {
 // D ascends, so that distances fall up to the stretches at distance 0 and rise behind them: two sorted rows.
 RankRuns::RankRuns(const RankStatistic& statistic, std::span<const Occupied> rows, std::int64_t target)
     : points_(statistic.points()) {
-  std::vector<Stretch> all = stretches_of(statistic, rows);
+  const random::Wiped<Stretch> all = stretches_of(statistic, rows);
   runs_.reserve(all.size());
   std::int64_t nearer = 0;
   const auto take = [&](const Stretch& stretch) {
@@ -86,10 +86,7 @@ RankRuns::RankRuns(const RankStatistic& statistic, std::span<const Occupied> row
         left == all.begin() || (right != all.end() && right->distance(target) <= std::prev(left)->distance(target));
     take(is_right ? *right++ : *--left);
   }
-  random::wipe(std::as_writable_bytes(std::span(all)));
 }
-
-RankRuns::~RankRuns() { random::wipe(std::as_writable_bytes(std::span(runs_))); }
 
 std::int64_t RankRuns::point(std::int64_t nearer) const {
   const auto behind = std::upper_bound(runs_.begin(), runs_.end(), nearer,

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "vernier/noise/level_sampler.hpp"
 #include "vernier/noise/rank_statistic.hpp"
@@ -27,7 +26,6 @@ class RankRuns {
   RankRuns(const RankStatistic& statistic, std::span<const Occupied> rows, std::int64_t target);
   RankRuns(const RankRuns&) = delete;
   RankRuns& operator=(const RankRuns&) = delete;
-  ~RankRuns();
 
   struct Run {
     std::int64_t distance;
@@ -44,7 +42,7 @@ class RankRuns {
 
  private:
   std::int64_t points_;
-  std::vector<Run> runs_;
+  random::Wiped<Run> runs_;
 };
 
 }  // namespace vernier::noise

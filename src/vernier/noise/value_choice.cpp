@@ -30,7 +30,6 @@ class Stairs {
   }
   Stairs(const Stairs&) = delete;
   Stairs& operator=(const Stairs&) = delete;
-  ~Stairs() { random::wipe(std::as_writable_bytes(std::span(steps_))); }
 
   std::span<const Step> steps() const { return steps_; }
   std::int64_t last_point() const { return last_point_; }
@@ -45,7 +44,7 @@ class Stairs {
 
   std::int64_t last_point_, limit_;
   std::int64_t at_first_, before_last_;
-  std::vector<Step> steps_;
+  random::Wiped<Step> steps_;
 };
 
 // Finds the least point at which D reaches a height; it starts where it was, so that it is fast for heights in order.
@@ -85,8 +84,8 @@ class Collector {
   }
 
   // All distances at which candidates come in, from the least one possible to the farthest, which is not among them.
-  std::vector<std::int64_t> distances(std::span<const Step> steps) const {
-    std::vector<std::int64_t> all;
+  random::Wiped<std::int64_t> distances(std::span<const Step> steps) const {
+    random::Wiped<std::int64_t> all;
     all.reserve(6 * steps.size() + 3);
     all.insert(all.end(), {-reach_.slack, needs_upper_, needs_lower_});
     for (const Step& step : steps) {
@@ -112,22 +111,19 @@ ValueChoice::ValueChoice(const RankStatistic& statistic, std::span<const Occupie
     : last_point_(statistic.points() - 1), margins_(statistic.points()) {
   const Stairs stairs(statistic, rows, reach.greatest() + reach.farthest + 1);
   Collector collector(stairs, reach);
-  std::vector<std::int64_t> distances = collector.distances(stairs.steps());
+  const random::Wiped<std::int64_t> distances = collector.distances(stairs.steps());
   near_.reserve(distances.size() + 2);
   for (const std::int64_t distance : distances) take(collector.up_to(distance));
   take(all_candidates(reach.farthest, last_point_));
-  random::wipe(std::as_writable_bytes(std::span(distances)));
 }
-
-ValueChoice::~ValueChoice() { random::wipe(std::as_writable_bytes(std::span(near_))); }
 
 void ValueChoice::take(const CandidatesNear& found) {
   const std::int64_t count = found.count(margins_);
   if (count > near_.back().count) near_.push_back({found, count});
 }
 
-std::vector<Level> ValueChoice::levels() const {
-  std::vector<Level> levels;
+random::Wiped<Level> ValueChoice::levels() const {
+  random::Wiped<Level> levels;
   levels.reserve(near_.size() - 1);
   for (std::size_t i = 1; i < near_.size(); ++i) {
     levels.push_back(

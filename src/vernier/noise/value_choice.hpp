@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "vernier/noise/candidates_near.hpp"
 #include "vernier/noise/exponential.hpp"
@@ -24,10 +23,9 @@ class ValueChoice {
   ValueChoice(const RankStatistic& statistic, std::span<const Occupied> rows, const ValueReach& reach);
   ValueChoice(const ValueChoice&) = delete;
   ValueChoice& operator=(const ValueChoice&) = delete;
-  ~ValueChoice();
 
   // How many candidates there are at each distance, counted from the least one, the nearest first.
-  std::vector<Level> levels() const;
+  random::Wiped<Level> levels() const;
 
   // The candidate of a level that has so many of its level before it.
   ChosenValue candidate(std::size_t level, std::int64_t place) const;
@@ -42,7 +40,7 @@ class ValueChoice {
 
   std::int64_t last_point_;
   Margins margins_;
-  std::vector<Counted> near_{{no_candidates, 0}};  // what is nearer than the nearest; then each distance with some
+  random::Wiped<Counted> near_{{no_candidates, 0}};  // what is nearer than the nearest; then each distance with some
 };
 
 // The value, with the interval around it.

@@ -93,7 +93,7 @@ Listed defined(const RankStatistic& statistic, const Rows& rows, const ValueReac
 
 Listed listed(const ValueChoice& choice) {
   Listed found;
-  const std::vector<Level> levels = choice.levels();
+  const random::Wiped<Level> levels = choice.levels();
   for (std::size_t i = 0; i < levels.size(); ++i) {
     for (std::int64_t place = 0; place < levels[i].candidates; ++place) {
       ++found[{levels[i].distance, choice.candidate(i, place)}];
@@ -104,7 +104,7 @@ Listed listed(const ValueChoice& choice) {
 
 void expect_as_defined(const RankStatistic& statistic, const Rows& rows, const ValueReach& reach) {
   const ValueChoice choice(statistic, rows, reach);
-  const std::vector<Level> levels = choice.levels();
+  const random::Wiped<Level> levels = choice.levels();
   EXPECT_EQ(levels.front().distance, 0);
   for (std::size_t i = 0; i < levels.size(); ++i) {
     EXPECT_GE(levels[i].candidates, 1);

@@ -26,10 +26,11 @@ class LazyUniform {
     return {};
   }
 
+  void append(std::uint64_t word, int bits);  // the next `bits` bits
+
   Ball ball(Precision precision) const;  // every number that begins with the known bits
 
  private:
-  void append(std::uint64_t word, int bits);
   fmpz_t numerator_;
   long bits_;
 };

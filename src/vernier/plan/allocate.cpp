@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "vernier/core/rounded_text.hpp"
@@ -32,12 +33,18 @@ class Allocator {
     return first_choice(epsilon).and_then([&](const Choice& first) { return allocation(pricing_, epsilon, first); });
   }
 
+  // The same, where that of an epsilon nearby is known.
+  Result<Allocation> near(double epsilon, const Allocation& known, double guess) const {
+    return nearby_allocation(pricing_, epsilon, known.choice, guess);
+  }
+
   // The targets at their least price, whatever that is.
   Allocation targets() const { return {cheapest(pricing_, 1), 1}; }
 
   Result<Plan> plan(const Allocation& found) const { return planned(study_, pricing_, found); }
 
   const std::vector<NoiseItem>& items() const { return pricing_.items(); }
+  privacy::Delta delta() const { return pricing_.delta(); }
 
  private:
   Result<Allocation> targets_within(double epsilon) const {
@@ -118,6 +125,37 @@ Result<double> planned_factor(const BoundStudy& study, const Allocator& allocato
   return allocator.within(ceiling_of(study)).map([](const Allocation& found) { return found.factor; });
 }
 
+// All noise of the study's own plan, as what a common factor applies to.
+Result<Allocator> with_all_free(const BoundStudy& study, const Allocator& own) {
+  return planned_factor(study, own).map([&](double factor) {
+    return Allocator(study, all_free(own.items(), factor), own.delta());
+  });
+}
+
+// Allocations for one epsilon after the other, each looked for near the last one.
+class Sweep {
+ public:
+  explicit Sweep(const Allocator& allocator) : allocator_(allocator) {}
+
+  Result<Plan> at(double epsilon) {
+    const auto found = last_ ? allocator_.near(epsilon, *last_, guess(epsilon)) : allocator_.within(epsilon);
+    if (!found) return Failure(found.error());
+    if (last_) power_ = std::log(found->factor / last_->factor) / std::log(last_epsilon_ / epsilon);
+    last_ = *found;
+    last_epsilon_ = epsilon;
+    return allocator_.plan(*found);
+  }
+
+ private:
+  // The factor falls about as this power of epsilon grows.
+  double guess(double epsilon) const { return last_->factor * std::pow(last_epsilon_ / epsilon, power_); }
+
+  const Allocator& allocator_;
+  std::optional<Allocation> last_;
+  double last_epsilon_ = 0;
+  double power_ = 1;
+};
+
 }  // namespace
 
 Result<Plan> allocate(const BoundStudy& study) {
@@ -126,14 +164,20 @@ Result<Plan> allocate(const BoundStudy& study) {
   });
 }
 
-Result<Plan> allocate_at(const BoundStudy& study, privacy::Epsilon epsilon) {
-  const auto planned = allocator_of(study);
-  if (!planned) return Failure(planned.error());
-  const auto factor = planned_factor(study, *planned);
-  if (!factor) return Failure(factor.error());
-  const auto delta = delta_of(study);
-  const Allocator scaled(study, all_free(planned->items(), *factor), *delta);
-  return scaled.within(epsilon.value()).and_then([&](const Allocation& found) { return scaled.plan(found); });
+Result<std::vector<Plan>> allocate_at(const BoundStudy& study, const std::vector<privacy::Epsilon>& epsilons,
+                                      const Progress& progress) {
+  const auto allocator = allocator_of(study).and_then([&](const Allocator& own) { return with_all_free(study, own); });
+  if (!allocator) return Failure(allocator.error());
+  Sweep sweep(*allocator);
+  std::vector<Plan> plans;
+  for (const privacy::Epsilon epsilon : epsilons) {
+    auto plan = sweep.at(epsilon.value());
+    if (!plan) return Failure(plan.error());
+    plans.push_back(*std::move(plan));
+    if (!progress(static_cast<double>(plans.size()) / static_cast<double>(epsilons.size())))
+      return fail(ErrorKind::system, "the work was stopped");
+  }
+  return plans;
 }
 
 }  // namespace vernier::plan

@@ -72,6 +72,32 @@ void add_prefixes(std::vector<Choice>& found, const Pricing& pricing, std::vecto
   }
 }
 
+// The first of those of least epsilon, within a thousandth.
+Choice cheapest_of(const std::vector<Choice>& tried, const Pricing& pricing, double factor) {
+  if (tried.size() == 1) return tried.front();
+  const Choice* best = &tried.front();
+  double least = pricing.epsilon(*best, factor, coarse);
+  for (const Choice& choice : tried) {
+    const double epsilon = &choice == best ? least : pricing.epsilon(choice, factor, coarse);
+    if (epsilon >= least * (1 - a_tie)) continue;
+    best = &choice;
+    least = epsilon;
+  }
+  return *best;
+}
+
+// A choice, and all in which one class of items has the other law.
+std::vector<Choice> neighbours_of(const Choice& known, const Pricing& pricing) {
+  std::vector<Choice> found = {known};
+  if (pricing.delta().is_pure()) return found;
+  for (const Class& one : classes_of(pricing.items())) {
+    found.push_back(known);
+    const bool is_geometric = known[one.front()] == LawKind::geometric;
+    choose(found.back(), one, is_geometric ? LawKind::discrete_gaussian : LawKind::geometric);
+  }
+  return found;
+}
+
 }  // namespace
 
 Choice all_of(LawKind kind, std::size_t items) { return {items, kind}; }
@@ -88,17 +114,7 @@ std::vector<Choice> candidates(const Pricing& pricing, double factor) {
 }
 
 Choice cheapest(const Pricing& pricing, double factor) {
-  const std::vector<Choice> tried = candidates(pricing, factor);
-  if (tried.size() == 1) return tried.front();
-  const Choice* best = &tried.front();
-  double least = pricing.epsilon(*best, factor, coarse);
-  for (const Choice& choice : tried) {
-    const double epsilon = pricing.epsilon(choice, factor, coarse);
-    if (epsilon >= least * (1 - a_tie)) continue;
-    best = &choice;
-    least = epsilon;
-  }
-  return *best;
+  return cheapest_of(candidates(pricing, factor), pricing, factor);
 }
 
 Result<Allocation> allocation(const Pricing& pricing, double epsilon, const Choice& first) {
@@ -113,6 +129,13 @@ Result<Allocation> allocation(const Pricing& pricing, double epsilon, const Choi
     best = {choice, *factor};
   }
   return best;
+}
+
+Result<Allocation> nearby_allocation(const Pricing& pricing, double epsilon, const Choice& known, double guess) {
+  Choice choice = cheapest_of(neighbours_of(known, pricing), pricing, guess);
+  return least_factor(pricing, choice, epsilon, guess).map([&](double factor) {
+    return Allocation{std::move(choice), factor};
+  });
 }
 
 }  // namespace vernier::plan

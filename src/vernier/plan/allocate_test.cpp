@@ -225,14 +225,18 @@ TEST(Allocate, ChangesTheLawOfEqualColumnsWhereTheyBecomeMany) {
   EXPECT_EQ(law(8), "discrete-gaussian");
 }
 
+Plan at(const BoundStudy& study, double epsilon) {
+  return allocate_at(study, {*privacy::Epsilon::of(epsilon)}).value().front();
+}
+
 // What-if: one factor for all noise of the plan.
 TEST(AllocateAt, MovesAllAccuraciesTogether) {
   std::vector<BoundStatistic> statistics = {bound_statistic("a", {{"n", MeasurementKind::sum, 1000, 1, "40000"}}),
                                             bound_statistic("b", {{"n", MeasurementKind::sum, 1000}})};
   const auto study = bound_study(statistics, {"1", "1e-7"});
   const Plan own = allocate(study).value();
-  const Plan same = allocate_at(study, *privacy::Epsilon::of(1)).value();
-  const Plan more = allocate_at(study, *privacy::Epsilon::of(2)).value();
+  const Plan same = at(study, 1);
+  const Plan more = at(study, 2);
   for (std::size_t i = 0; i < 2; ++i) {
     EXPECT_NEAR(same.statistics[i].noise[0].accuracy / own.statistics[i].noise[0].accuracy, 1, 1e-3);
   }
@@ -246,9 +250,27 @@ TEST(AllocateAt, MovesAllAccuraciesTogether) {
 TEST(AllocateAt, IsThePlanWhereNothingHasATarget) {
   Parameters any(604);
   const auto study = bound_study(any_statistics(any, 5, false), {"0.7", "1e-7"});
-  const Plan own = allocate(study).value(), what_if = allocate_at(study, *privacy::Epsilon::of(0.7)).value();
+  const Plan own = allocate(study).value(), what_if = at(study, 0.7);
   for (std::size_t i = 0; i < 5; ++i) {
     EXPECT_EQ(own.statistics[i].noise[0].accuracy, what_if.statistics[i].noise[0].accuracy);
+  }
+}
+
+// Each point is looked for near the last one; what it finds does not depend on that.
+TEST(AllocateAt, FindsForManyBudgetsWhatItFindsForEach) {
+  Parameters any(605);
+  const std::vector<double> totals = {0.2, 0.3, 0.45, 0.7, 1, 1.6, 2.5, 0.25};
+  for (int round = 0; round < 4; ++round) {
+    const auto study = bound_study(any_statistics(any, 4, true), {"3", "1e-7"});
+    const std::vector<Plan> together = allocate_at(study, test::epsilons(totals)).value();
+    for (std::size_t i = 0; i < totals.size(); ++i) {
+      const Plan alone = at(study, totals[i]);
+      EXPECT_LE(together[i].epsilon, totals[i]);
+      for (std::size_t j = 0; j < 4; ++j) {
+        const PlannedNoise &one = together[i].statistics[j].noise[0], &other = alone.statistics[j].noise[0];
+        EXPECT_NEAR(one.accuracy / other.accuracy, 1, 2e-3) << totals[i];
+      }
+    }
   }
 }
 
@@ -259,7 +281,7 @@ TEST(AllocateAt, AsksNobodyForTheBudget) {
   terms.catalog_epsilon = "1";
   const auto study = bound_study({statistic}, terms);
   EXPECT_FALSE(allocate(study));
-  EXPECT_EQ(allocate_at(study, *privacy::Epsilon::of(2))->statistics[0].noise[0].accuracy, 1);
+  EXPECT_EQ(at(study, 2).statistics[0].noise[0].accuracy, 1);
 }
 
 }  // namespace

@@ -181,12 +181,24 @@ struct BoundStatistic {
 // Whether the ends of a quantile of the statistic reach as far as its rows ask for, as those of a population do.
 bool absorbs_sample(const BoundStatistic& statistic, Figure figure);
 
+// A text that is longer is no private key: its row is left out, as one whose key is NULL. Whether a row counts so
+// depends on that row alone, and what is published stays of a size that is known beforehand.
+inline constexpr std::int64_t longest_private_key = 1024;  // in bytes
+
+// Which data a study is asked of, without a word of it: hashes of the catalog's text and of what it declares of its
+// sources. Part of the plan, so that a request gets the answer of no other data. Empty where no program has told.
+struct Origin {
+  std::string catalog = {};
+  std::string sources = {};
+};
+
 struct BoundStudy {
   query::Catalog catalog;
   Alpha alpha;
   std::optional<query::StudyBudget> budget;
   privacy::Neighbours neighbours;  // of all tables that are asked; a study does not mix them
   std::vector<BoundStatistic> statistics;
+  Origin origin = {};
 };
 
 // `queries` are those of the study's statistics, in their order. The sentence of an error names the study's file and

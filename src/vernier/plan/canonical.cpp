@@ -54,6 +54,7 @@ void add(Text& text, const query::Table& table) {
   text.line(1).name("table", table.name).word("unit");
   text.word(table.unit ? query::quoted_identifier(*table.unit) : "row").number("row-limit", table.row_limit);
   if (table.sampled) text.word("sampled").word(table.sampled->text());
+  if (table.source.line_breaks) text.word("line-breaks");
 }
 
 void add(Text& text, const std::optional<SurveyWeight>& weight) {
@@ -64,6 +65,7 @@ void add(Text& text, const std::optional<SurveyWeight>& weight) {
 
 void add(Text& text, const Keys& keys) {
   text.line(1).word("keys").word(keys.are_public ? "public" : "private");
+  if (!keys.are_public) text.number("longest", longest_private_key);
   for (const auto& cell : keys.cells) {
     text.line(2).word("cell");
     for (const query::Value& value : cell) text.word(query::rendered(value));
@@ -157,7 +159,9 @@ void add(Text& text, const BoundStatistic& statistic, const PlannedStatistic& pl
 
 std::string canonical(const Plan& plan) {
   Text text;
-  text.line(0).word("vernier-plan 1");
+  text.line(0).word("vernier-plan 2");
+  if (!plan.study.origin.catalog.empty()) text.line(0).word("catalog").word(plan.study.origin.catalog);
+  if (!plan.study.origin.sources.empty()) text.line(0).word("sources").word(plan.study.origin.sources);
   text.line(0).word("neighbours").word(privacy::name_of(plan.study.neighbours));
   text.line(0).number("alpha", plan.study.alpha.value());
   text.line(0).number("epsilon", plan.epsilon).number("delta", plan.delta.value());

@@ -38,9 +38,10 @@ TEST(CanonicalPlan, SaysWhatIsReleased) {
   const Plan plan = allocate(a_study()).value();
   const std::string text = canonical(plan);
   for (const char* fact :
-       {"vernier-plan 1\nneighbours add-remove\nalpha 0.05\n", "statistic 'by region'\n", "  keys public\n",
-        "    cell 'it''s'\n    cell 'north'\n", "  keys private\n", "  argument \"income\"\n", "  tally sum of 0\n",
-        "  measurement sum sum width 1 as 'total' tally 1\n", "shift 100 coordinates 1\n", " share "}) {
+       {"vernier-plan 2\nneighbours add-remove\nalpha 0.05\n", "statistic 'by region'\n", "  keys public\n",
+        "    cell 'it''s'\n    cell 'north'\n", "  keys private longest 1024\n", "  argument \"income\"\n",
+        "  tally sum of 0\n", "  measurement sum sum width 1 as 'total' tally 1\n", "shift 100 coordinates 1\n",
+        " share "}) {
     EXPECT_NE(text.find(fact), std::string::npos) << fact << text;
   }
   EXPECT_NE(text.find("threshold " + std::to_string(plan.statistics[1].keys->threshold)), std::string::npos);
@@ -60,6 +61,8 @@ TEST(CanonicalPlan, ChangesWithEveryFact) {
   add_changed([](Plan& p) { p.delta = privacy::Delta::zero(); });
   add_changed([](Plan& p) { p.method = accounting::Method::rdp; });
   add_changed([](Plan& p) { p.study.neighbours = privacy::Neighbours::replace; });
+  add_changed([](Plan& p) { p.study.origin.catalog = std::string(64, 'a'); });
+  add_changed([](Plan& p) { p.study.origin.sources = std::string(64, 'a'); });
   add_changed([](Plan& p) { p.study.alpha = *Alpha::of(0.1); });
   add_changed([](Plan& p) { p.study.statistics[0].name += "x"; });
   add_changed([](Plan& p) { p.study.statistics[0].table.name += "x"; });

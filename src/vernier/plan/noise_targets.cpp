@@ -99,10 +99,11 @@ Result<Scales> scales_of_choice(const BoundStatistic& statistic, const Measureme
                                 Alpha alpha) {
   const auto ranked = rank_statistic(measurement);
   if (!ranked) return Failure(ranked.error());
-  const Alpha level = measurement.absorbs_sample ? interval::alpha_of_choice(alpha) : alpha;
-  const double scale = noise::scale_for(reach, *ranked, level);
+  const Result<Alpha> level = measurement.absorbs_sample ? interval::alpha_of_choice(alpha) : Result<Alpha>(alpha);
+  if (!level) return Failure(level.error());
+  const double scale = noise::scale_for(reach, *ranked, *level);
   const auto found = noise::Exponential::of(*LaplaceScale::of(scale)).and_then([&](const noise::Exponential& law) {
-    return noise::reach_of(law, *ranked, level);
+    return noise::reach_of(law, *ranked, *level);
   });
   if (!found) return Failure(found.error());
   const std::int64_t sampled = sampled_reach(statistic, measurement, *ranked, alpha);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "vernier/accounting/accountant.hpp"
+#include "vernier/core/progress.hpp"
 #include "vernier/noise/discrete_gaussian.hpp"
 #include "vernier/noise/exponential.hpp"
 #include "vernier/noise/geometric.hpp"
@@ -59,8 +60,10 @@ struct Plan {
 // targets tells the epsilon that would.
 Result<Plan> allocate(const BoundStudy& study);
 
-// The same with another total epsilon in place of the study's budget: what would be bought.
-Result<Plan> allocate_at(const BoundStudy& study, privacy::Epsilon epsilon);
+// The same with other totals in place of the study's budget: what each of them would buy. All noise of the plan keeps
+// its proportions. Progress is reported after each total; an error of kind system where it says no.
+Result<std::vector<Plan>> allocate_at(const BoundStudy& study, const std::vector<privacy::Epsilon>& epsilons,
+                                      const Progress& progress = nobody_watches);
 
 // Every fact of the plan in one text, the same for the same catalog and study; its hash goes into the release.
 std::string canonical(const Plan& plan);

@@ -32,6 +32,8 @@ const query::Column* declared_column(const query::Key& key, const query::Table& 
 
 std::string private_condition(const query::Key& key, const query::Table& table, const std::string& alias) {
   const query::Column* const column = declared_column(key, table);
+  const bool is_text = key.expression.type() == Type::string;
+  if (column == nullptr && is_text) return "strlen(" + alias + ") <= " + whole(longest_private_key);  // not of NULL
   if (column == nullptr) return alias + " IS NOT NULL";
   std::vector<std::string> values;
   for (const Value& value : column->keys) values.push_back(query::rendered(value));

@@ -34,6 +34,11 @@ std::string_view name_of(Filter filter) {
   return filter == Filter::zcdp ? "zcdp" : "rdp";
 }
 
+std::string_view name_of(Conversion conversion) {
+  if (conversion == Conversion::never) return "never";
+  return conversion == Conversion::early ? "early" : "worthwhile";
+}
+
 numeric::Rational Budget::reserve() const {
   numeric::Rational rest = numeric::Rational::of(shares.empty() ? 0 : 1);
   for (const BudgetShare& share : shares) rest = rest - share.part;

@@ -44,8 +44,9 @@ std::string_view name_of(SourceKind kind);
 struct Source {
   std::filesystem::path path;  // as written, relative to the catalog's folder; one file on this machine. None of arrow
   SourceKind kind = SourceKind::csv;
-  char delimiter = ',';  // of CSV
-  bool quoted = true;    // of CSV: cells may stand in double quotes
+  char delimiter = ',';      // of CSV
+  bool quoted = true;        // of CSV: cells may stand in double quotes
+  bool line_breaks = false;  // of CSV in quotes: so may line ends, and one row may then have the lines of another
 };
 
 // With bounds of at most 2^53 steps, the sum of a column stays below 2^93, and a sum of squares of columns with bounds
@@ -95,6 +96,12 @@ struct Table {
 enum class Filter : std::uint8_t { pure, zcdp, rdp };
 std::string_view name_of(Filter filter);
 
+// When a ledger may pay for the conversion of divergences (ledger/ledger.md, "Filters"): once it pays itself back
+// within a few studies like the one that is asked, never, or as soon as more of such studies could follow, however
+// small.
+enum class Conversion : std::uint8_t { worthwhile, never, early };
+std::string_view name_of(Conversion conversion);
+
 // The part of the budget that an analyst may spend, an exact decimal above 0.
 struct BudgetShare {
   std::string analyst;
@@ -108,6 +115,8 @@ struct Budget {
   Filter accountant;
   std::optional<std::filesystem::path> witness = {};  // as written; none: in the state folder of whoever releases
   std::vector<BudgetShare> shares = {};               // at most the whole; none: everybody spends from all of it
+  bool without_witness = false;                       // asked for by witness = "none"
+  Conversion conversion = Conversion::worthwhile;     // of zcdp and rdp
 
   numeric::Rational reserve() const;  // the part that is in no share; nothing where there are none
 };

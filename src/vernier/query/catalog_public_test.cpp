@@ -1,6 +1,10 @@
+#include <filesystem>
+#include <fstream>
+
 #include <gtest/gtest.h>
 
 #include "support/query_files.hpp"
+#include "support/temporary_folder.hpp"
 #include "vernier/query/catalog.hpp"
 
 // Public tables, named expressions and views, as a catalog declares them.
@@ -78,6 +82,31 @@ TEST(CatalogPublic, RefusesTheFileOfAProtectedTable) {
               std::string::npos)
         << path;
   }
+}
+
+// Whatever leads to it: another spelling, an absolute path, a link of either kind.
+TEST(CatalogPublic, RefusesEveryPathToTheFileOfAProtectedTable) {
+  namespace fs = std::filesystem;
+  const testing::TemporaryFolder folder;
+  const fs::path path = folder.path();
+  fs::create_directories(path / "data");
+  std::ofstream(path / "data/people.parquet") << "x";
+  std::ofstream(path / "data/regions.csv") << "x";
+  fs::create_hard_link(path / "data/people.parquet", path / "hard.csv");
+  fs::create_symlink("data/people.parquet", path / "soft.csv");
+  fs::create_symlink("hard.csv", path / "softer.csv");
+  fs::create_directory_symlink("data", path / "other");
+  const std::string catalog = changed(with_public, "\"people.parquet", "\"data/people.parquet");
+  const auto told = [&](const std::string& source) {
+    return problems_text("c", examine_catalog_text(path / "c.toml", changed(catalog, "regions.csv", source)).problems);
+  };
+  for (const std::string& source :
+       std::vector<std::string>{"hard.csv", "soft.csv", "softer.csv", "./soft.csv", "data/../hard.csv",
+                                (path / "hard.csv").string(), (path / "data/people.parquet").string()}) {
+    EXPECT_NE(told(source).find("has the file of the protected table 'people'"), std::string::npos) << source;
+  }
+  EXPECT_NE(told("other/people.parquet").find("has the file of the protected table 'people'"), std::string::npos);
+  EXPECT_EQ(told("data/regions.csv"), "");
 }
 
 TEST(CatalogPublic, IsAFile) {

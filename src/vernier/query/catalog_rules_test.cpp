@@ -13,8 +13,8 @@ using testing::Rule;
 const std::vector<Rule> budget_rules = {
     {"epsilon = 3.0", "epsilonn = 3.0",
      "1:1: [budget] has no epsilon; write for example epsilon = 1.0\n"
-     "2:1: [budget] takes no key 'epsilonn' (did you mean epsilon?); its keys are accountant, delta, epsilon, "
-     "ledger, shares and witness\n"},
+     "2:1: [budget] takes no key 'epsilonn' (did you mean epsilon?); its keys are accountant, conversion, "
+     "delta, epsilon, ledger, shares and witness\n"},
     {"epsilon = 3.0", "epsilon = \"3\"",
      "2:11: epsilon of [budget] must be a number such as 0.5, but it is the text \"3\"\n"},
     {"epsilon = 3.0", "epsilon = inf",
@@ -34,6 +34,10 @@ const std::vector<Rule> budget_rules = {
      "\"pure\"\n"},
     {"\"zcdp\"", "\"zdcp\"",
      "5:14: accountant of [budget] must be zcdp, rdp or pure, but it is 'zdcp' (did you mean zcdp?)\n"},
+    {"\"zcdp\"", "\"zcdp\"\nconversion = \"newer\"",
+     "6:14: conversion of [budget] must be worthwhile, never or early, but it is 'newer' (did you mean never?)\n"},
+    {"accountant = \"zcdp\"", "accountant = \"pure\"\nconversion = \"never\"",
+     "6:14: conversion of [budget] belongs to the accountants zcdp and rdp; leave it out\n"},
     {"\"census.ledger\"", "\"\"",
      "4:10: ledger of [budget] must be a file or a postgresql:// address, but it is empty; leave it out for "
      "catalog.ledger\n"},
@@ -87,6 +91,11 @@ const std::vector<Rule> table_rules = {
     {"source = \"people.parquet\"", "source = \"people.csv\"\ndelimiter = \"ab\"",
      "9:13: delimiter of the table 'people' must be one character that no cell needs, such as \",\", \";\", \"|\" or "
      "\"\\t\"\n"},
+    {"source = \"people.parquet\"", "source = \"people.csv\"\nquoted = false\nline_breaks = true",
+     "10:15: line_breaks of the table 'people' needs quotes around cells, but quoted is false; leave one of them "
+     "out\n"},
+    {"source = \"people.parquet\"", "source = \"people.parquet\"\nline_breaks = true",
+     "9:15: line_breaks of the table 'people' is for CSV only, but the source is Parquet; leave it out\n"},
     {"source = \"people.parquet\"", "source = \"people.csv\"\nquoted = 1",
      "9:10: quoted of the table 'people' must be true or false, but it is the number 1\n"},
     {"unit = \"person_id\"", "",

@@ -80,6 +80,7 @@ TEST(Catalog, HasTheseDefaults) {
   EXPECT_EQ(table.source.kind, SourceKind::csv);
   EXPECT_EQ(table.source.delimiter, ',');
   EXPECT_TRUE(table.source.quoted);
+  EXPECT_FALSE(table.source.line_breaks);
   EXPECT_EQ(table.columns[0].granularity, 0x1p-13);  // 100 is 819200 steps
   EXPECT_EQ(table.columns[1].granularity, 0x1p-20);
 }
@@ -106,6 +107,20 @@ TEST(Catalog, SaysWhoMaySpendHowMuch) {
   EXPECT_EQ(shared.shares[1].part, Rational::of_decimal("0.3").value());
   EXPECT_EQ(shared.reserve(), Rational::of_decimal("0.4").value());  // exactly, which doubles miss
   EXPECT_EQ(shared.witness, "../far/w");
+}
+
+TEST(Catalog, SaysWhetherAWitnessIsKeptAndTheConversionPaidFor) {
+  const Budget usual = catalog_of(example_catalog).budget;
+  EXPECT_FALSE(usual.without_witness);
+  EXPECT_EQ(usual.conversion, Conversion::worthwhile);
+  const std::string budget = "[budget]\nepsilon = 1\ndelta = 1e-6\nwitness = \"none\"\nconversion = \"never\"\n";
+  const Budget without = catalog_of(budget + rest_of_catalog).budget;
+  EXPECT_FALSE(without.witness);
+  EXPECT_TRUE(without.without_witness);
+  EXPECT_EQ(name_of(without.conversion), "never");
+  const Budget file = catalog_of("[budget]\nepsilon = 1\nwitness = \"./none\"\n" + rest_of_catalog).budget;
+  EXPECT_EQ(file.witness, "./none");
+  EXPECT_FALSE(file.without_witness);
 }
 
 TEST(Catalog, TakesWhatCanBeTold) {
@@ -151,8 +166,7 @@ TEST(Catalog, TellsEveryProblemInTheOrderOfTheFile) {
       "c.toml:2:8: unit of the table 't' must be a text in double quotes such as \"person_id\", but it is the number "
       "1\n"
       "c.toml:3:1: the table 't' takes no key 'banana'; its keys are columns, delimiter, expressions, format, "
-      "neighbours, "
-      "public, public_count, quoted, row_limit, sampled, source, unit and weight\n"
+      "line_breaks, neighbours, public, public_count, quoted, row_limit, sampled, source, unit and weight\n"
       "c.toml:5:11: epsilon of [budget] must be between 1e-10 and 1e4, but it is the number 0\n");
 }
 

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include <duckdb.h>
 #include <pthread.h>
@@ -71,15 +72,36 @@ class Parser {
   bool ready_ = false;
 };
 
-// One at a time. A parser that failed is thrown away, and the next statement gets a new one. The last one is left to
-// the end of the process: at its exit DuckDB has taken down what a database needs to be closed.
-std::optional<std::string> answer_of_shared_parser(std::string_view sql) {
-  static std::mutex mutex;
-  static Parser* parser = nullptr;
-  const std::scoped_lock lock(mutex);
-  if (parser == nullptr) parser = new Parser;
+// Parsers that wait for work. Each statement has one to itself while it is parsed, so that nobody waits for another's.
+class IdleParsers {
+ public:
+  std::unique_ptr<Parser> take() {
+    const std::scoped_lock lock(mutex_);
+    if (idle_.empty()) return nullptr;
+    std::unique_ptr<Parser> parser = std::move(idle_.back());
+    idle_.pop_back();
+    return parser;
+  }
+
+  void give_back(std::unique_ptr<Parser> parser) {
+    const std::scoped_lock lock(mutex_);
+    if (idle_.size() < most_idle) idle_.push_back(std::move(parser));
+  }
+
+ private:
+  static constexpr std::size_t most_idle = 8;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Parser>> idle_;
+};
+
+// A parser that failed is thrown away, and the next statement gets a new one. Idle ones are left to the end of the
+// process: at its exit DuckDB has taken down what a database needs to be closed.
+std::optional<std::string> answer_of_a_parser(std::string_view sql) {
+  static IdleParsers& parsers = *new IdleParsers;
+  std::unique_ptr<Parser> parser = parsers.take();
+  if (!parser) parser = std::make_unique<Parser>();
   std::optional<std::string> answer = parser->answer(sql);
-  if (!answer) delete std::exchange(parser, nullptr);
+  if (answer) parsers.give_back(std::move(parser));
   return answer;
 }
 
@@ -91,7 +113,7 @@ struct Task {
 void* work(void* argument) {
   auto* const task = static_cast<Task*>(argument);
   try {
-    task->answer = answer_of_shared_parser(task->sql);
+    task->answer = answer_of_a_parser(task->sql);
   } catch (...) {  // memory ran out: there is no answer
     task->answer.reset();
   }

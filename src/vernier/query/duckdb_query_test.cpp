@@ -220,7 +220,7 @@ TEST(SqlQuery, SurvivesWhatIsDeepOrLong) {
   EXPECT_TRUE(read("SELECT COUNT(*) FROM people WHERE age = 1" + repeated(" OR age = 2", 900)));
 }
 
-TEST(SqlQuery, ThreadsShareTheParser) {
+TEST(SqlQuery, ThreadsParseAtOnce) {
   std::vector<std::thread> threads;
   std::atomic<int> right = 0;
   for (int i = 0; i < 4; ++i) {

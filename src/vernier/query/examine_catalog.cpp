@@ -32,12 +32,19 @@ void refuse_other_neighbours(const std::vector<Table>& tables, std::vector<Probl
   }
 }
 
+// By device and inode where both are there, else by their paths. The engine looks again when it opens them.
+bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other) {
+  std::error_code failure;
+  if (std::filesystem::equivalent(one, other, failure)) return true;
+  return std::filesystem::absolute(one).lexically_normal() == std::filesystem::absolute(other).lexically_normal();
+}
+
 // What one table protects another must not make public.
 void refuse_protected_sources(const Catalog& catalog, std::vector<Problem>& problems) {
-  const auto path_of = [&](const Table& table) { return beside(catalog.path, table.source.path).lexically_normal(); };
+  const auto path_of = [&](const Table& table) { return beside(catalog.path, table.source.path); };
   for (const Table& open : catalog.public_tables) {
     for (const Table& table : catalog.tables) {
-      if (open.source.path.empty() || path_of(open) != path_of(table)) continue;
+      if (open.source.path.empty() || !is_same_file(path_of(open), path_of(table))) continue;
       problems.push_back({open.place, "the table " + in_quotes(open.name) +
                                           " is public and has the file of the protected table " +
                                           in_quotes(table.name) + "; leave out public = true, or name another file"});

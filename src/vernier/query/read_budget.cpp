@@ -61,15 +61,27 @@ std::optional<std::string> fault_of_witness(const std::string& witness, const st
   return std::nullopt;
 }
 
-std::optional<std::filesystem::path> read_witness(TableReader& reader, const std::string& ledger) {
-  const auto witness = reader.text("witness", "/var/lib/vernier/census.witness");
-  if (!witness) return std::nullopt;
+constexpr std::string_view no_witness = "none";  // a file of that name is "./none"
+
+std::optional<std::string> read_witness(TableReader& reader, const std::string& ledger) {
+  auto witness = reader.text("witness", "/var/lib/vernier/census.witness");
+  if (!witness || *witness == no_witness) return witness;
   if (const auto fault = fault_of_witness(*witness, ledger)) {
     reader.refuse(reader.find("witness")->place,
                   reader.subject("witness") + " must be the path of one file apart from the ledger, but " + *fault +
                       "; leave it out for one in the state folder of whoever releases");
   }
-  return *witness;
+  return witness;
+}
+
+Conversion read_conversion(TableReader& reader, Filter accountant) {
+  const auto name = reader.word("conversion", {"worthwhile", "never", "early"});
+  if (!name) return Conversion::worthwhile;
+  if (accountant == Filter::pure) {
+    reader.refuse(reader.find("conversion")->place,
+                  reader.subject("conversion") + " belongs to the accountants zcdp and rdp; leave it out");
+  }
+  return *name == "never" ? Conversion::never : *name == "early" ? Conversion::early : Conversion::worthwhile;
 }
 
 Filter read_accountant(TableReader& reader, const Rational& delta) {
@@ -95,15 +107,19 @@ Budget read_budget(TableReader& reader) {
   PrivacyBudget budget = read_privacy_budget(reader);
   std::string ledger = read_ledger(reader);
   const Filter accountant = read_accountant(reader, budget.delta);
-  auto witness = read_witness(reader, ledger);
+  const auto witness = read_witness(reader, ledger);
+  const bool without_witness = witness == no_witness;
+  const Conversion conversion = read_conversion(reader, accountant);
   std::vector<BudgetShare> shares = read_shares(reader);
   reader.finish();
   return {.epsilon = std::move(budget.epsilon),
           .delta = std::move(budget.delta),
           .ledger = std::move(ledger),
           .accountant = accountant,
-          .witness = std::move(witness),
-          .shares = std::move(shares)};
+          .witness = without_witness ? std::nullopt : std::optional<std::filesystem::path>(witness),
+          .shares = std::move(shares),
+          .without_witness = without_witness,
+          .conversion = conversion};
 }
 
 }  // namespace vernier::query

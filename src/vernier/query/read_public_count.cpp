@@ -9,6 +9,10 @@ std::string fault_of_count(const Table& table) {
     return "neighbours = \"replace\", since add-remove protects whether a row is there, and with it how many there are";
   }
   if (table.unit) return "unit = \"row\", since a unit that is replaced may have another number of rows";
+  if (table.source.line_breaks) {
+    return "a file without line_breaks, with which the quotes in one row decide how many lines it has, and so how many "
+           "rows there are";
+  }
   return "";
 }
 

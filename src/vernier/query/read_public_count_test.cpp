@@ -34,6 +34,10 @@ TEST(PublicCount, IsRefusedWhereNeighboursMayHaveAnotherNumberOfRows) {
       {unit, "unit = \"person_id\"\nneighbours = \"replace\"\npublic_count = true",
        "11:16: public_count of the table 'people' needs unit = \"row\", since a unit that is replaced may have another "
        "number of rows; write that, or leave public_count out\n"},
+      {"source = \"people.parquet\"\nunit = \"person_id\"",
+       "source = \"people.csv\"\nline_breaks = true\nunit = \"row\"\nneighbours = \"replace\"\npublic_count = true",
+       "12:16: public_count of the table 'people' needs a file without line_breaks, with which the quotes in one row "
+       "decide how many lines it has, and so how many rows there are; write that, or leave public_count out\n"},
       {unit, "unit = \"row\"\nneighbours = \"replace\"\npublic_count = 1000",
        "11:16: public_count of the table 'people' must be true or false, but it is the number 1000\n"},
   });

@@ -66,8 +66,17 @@ void refuse(TableReader& reader, const char* key, const std::string& why) {
 
 void refuse_unless_csv(TableReader& reader, SourceKind kind) {
   const std::string source = kind == SourceKind::parquet ? "Parquet" : "Arrow";
-  for (const char* key : {"delimiter", "quoted"})
+  for (const char* key : {"delimiter", "quoted", "line_breaks"})
     refuse(reader, key, " is for CSV only, but the source is " + source + "; leave it out");
+}
+
+Source read_csv(TableReader& reader, const std::string& path) {
+  const char delimiter = read_delimiter(reader);
+  const bool quoted = reader.boolean("quoted").value_or(true);
+  const bool line_breaks = reader.boolean("line_breaks").value_or(false);
+  if (line_breaks && !quoted)
+    refuse(reader, "line_breaks", " needs quotes around cells, but quoted is false; leave one of them out");
+  return {path, SourceKind::csv, delimiter, quoted, line_breaks};
 }
 
 // Rows that the program which releases has in memory.
@@ -86,7 +95,7 @@ Source read_source(TableReader& reader) {
   if (format == SourceKind::arrow) return read_memory(reader);
   const std::string path = read_path(reader);
   const SourceKind kind = format ? *format : kind_by_ending(reader, path);
-  if (kind == SourceKind::csv) return {path, kind, read_delimiter(reader), reader.boolean("quoted").value_or(true)};
+  if (kind == SourceKind::csv) return read_csv(reader, path);
   refuse_unless_csv(reader, kind);
   return {.path = path, .kind = kind};
 }

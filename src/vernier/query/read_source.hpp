@@ -5,7 +5,7 @@
 
 namespace vernier::query {
 
-// source, format, delimiter and quoted of a table.
+// source, format, delimiter, quoted and line_breaks of a table.
 Source read_source(TableReader& reader);
 
 }  // namespace vernier::query

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "vernier/core/utf8.hpp"
+
 namespace vernier::query {
 namespace {
 
@@ -9,40 +11,6 @@ constexpr std::size_t widest_line = 100;   // characters of the statement that a
 constexpr std::size_t longest_shown = 60;  // bytes of a name that are shown
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
-
-// The length that a first byte announces; 0 for one that begins nothing.
-std::size_t announced_length(unsigned char first) {
-  if (first < 0x80) return 1;
-  if (first >= 0xC2 && first <= 0xDF) return 2;
-  if (first >= 0xE0 && first <= 0xEF) return 3;
-  return first >= 0xF0 && first <= 0xF4 ? 4 : 0;
-}
-
-// The second byte rules out overlong forms, surrogates and what lies beyond U+10FFFF (Unicode 15, table 3-7).
-bool is_second_byte(unsigned char first, unsigned char second) {
-  if (first == 0xE0) return second >= 0xA0;
-  if (first == 0xED) return second <= 0x9F;
-  if (first == 0xF0) return second >= 0x90;
-  return first != 0xF4 || second <= 0x8F;
-}
-
-// The length of the character at the front; 0 where there is no valid one.
-std::size_t valid_length(std::string_view text) {
-  const auto first = static_cast<unsigned char>(text.front());
-  const std::size_t length = announced_length(first);
-  if (length <= 1) return length;
-  if (text.size() < length || !std::all_of(text.begin() + 1, text.begin() + length, is_continuation)) return 0;
-  return is_second_byte(first, static_cast<unsigned char>(text[1])) ? length : 0;
-}
-
-bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
-    const std::size_t length = valid_length(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
-  }
-  return true;
-}
 
 std::string lower_case(std::string_view text) {
   std::string lower(text);

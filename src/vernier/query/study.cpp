@@ -13,8 +13,10 @@ namespace {
 
 using numeric::Rational;
 
-std::filesystem::path read_catalog_path(TableReader& reader) {
-  const TomlNode* const node = reader.require("catalog", "catalog = \"catalog.toml\"");
+std::filesystem::path read_catalog_path(TableReader& reader, CatalogOf named_by) {
+  const bool is_needed = named_by == CatalogOf::study;
+  const TomlNode* const node =
+      is_needed ? reader.require("catalog", "catalog = \"catalog.toml\"") : reader.find("catalog");
   const auto path = reader.text("catalog", "catalog.toml");
   if (!path) return {};
   if (const auto fault = fault_of_text(*path)) {
@@ -85,26 +87,27 @@ void check_that_costs_are_stated(const Study& study, bool has_budget, std::vecto
 
 }  // namespace
 
-Reading<Study> examine_study_text(const std::filesystem::path& path, std::string_view text) {
+Reading<Study> examine_study_text(const std::filesystem::path& path, std::string_view text, CatalogOf named_by) {
   const auto document = parse_toml(text);
   if (!document) return {std::nullopt, {document.error()}};
   std::vector<Problem> problems;
   TableReader reader(*document, {}, "the study", problems);
-  const std::filesystem::path catalog = read_catalog_path(reader);
+  const std::filesystem::path catalog = read_catalog_path(reader, named_by);
   Rational alpha = read_alpha(reader);
   std::optional<StudyBudget> budget = read_study_budget(reader, problems);
-  Study study{path, beside(path, catalog), std::move(alpha), std::move(budget), read_statistics(reader, problems)};
+  Study study{path, catalog.empty() ? catalog : beside(path, catalog), std::move(alpha), std::move(budget),
+              read_statistics(reader, problems)};
   check_that_costs_are_stated(study, reader.find("budget") != nullptr, problems);
   reader.finish();
   return settled(std::move(study), std::move(problems));
 }
 
-Result<Reading<Study>> examine_study(const std::filesystem::path& path) {
-  return read_text_file(path).map([&](const std::string& text) { return examine_study_text(path, text); });
+Result<Reading<Study>> examine_study(const std::filesystem::path& path, CatalogOf catalog) {
+  return read_text_file(path).map([&](const std::string& text) { return examine_study_text(path, text, catalog); });
 }
 
-Result<Study> read_study(const std::filesystem::path& path) {
-  Result<Reading<Study>> reading = examine_study(path);
+Result<Study> read_study(const std::filesystem::path& path, CatalogOf catalog) {
+  Result<Reading<Study>> reading = examine_study(path, catalog);
   if (!reading) return Failure(reading.error());
   if (!reading->content) return Failure(first_of(path, reading->problems));
   return *std::move(reading->content);

@@ -47,19 +47,23 @@ struct StudyBudget {
 
 struct Study {
   std::filesystem::path path;
-  std::filesystem::path catalog;      // found from the study's folder
+  std::filesystem::path catalog;      // found from the study's folder; empty where it names none
   numeric::Rational alpha;            // 0.05 unless told
   std::optional<StudyBudget> budget;  // there unless every statistic states an accuracy
   std::vector<Statistic> statistics;  // at least one; their names differ by more than case
 };
 
+// Whether a study must name its catalog, or whoever runs it may name it.
+enum class CatalogOf : std::uint8_t { study, runner };
+
 // Reads a study strictly, as read_catalog reads a catalog. Neither the catalog nor any data is opened.
-Result<Study> read_study(const std::filesystem::path& path);
+Result<Study> read_study(const std::filesystem::path& path, CatalogOf catalog = CatalogOf::study);
 
 // The same, with everything that is wrong; fails only where the file cannot be read.
-Result<Reading<Study>> examine_study(const std::filesystem::path& path);
+Result<Reading<Study>> examine_study(const std::filesystem::path& path, CatalogOf catalog = CatalogOf::study);
 
 // The same for a text; `path` is where it would lie.
-Reading<Study> examine_study_text(const std::filesystem::path& path, std::string_view text);
+Reading<Study> examine_study_text(const std::filesystem::path& path, std::string_view text,
+                                  CatalogOf catalog = CatalogOf::study);
 
 }  // namespace vernier::query

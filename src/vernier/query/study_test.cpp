@@ -137,6 +137,16 @@ const std::vector<Rule> rules = {
      "the number 0\n"},
 };
 
+TEST(Study, NeedNotNameACatalogWhereWhoeverRunsItDoes) {
+  const std::string text = "[[statistic]]\nname = \"n\"\nsql = \"SELECT COUNT(*) AS n FROM t\"\naccuracy = { n = 5 }\n";
+  EXPECT_FALSE(examine_study_text("work/study.toml", text).content);
+  const Reading<Study> reading = examine_study_text("work/study.toml", text, CatalogOf::runner);
+  ASSERT_TRUE(reading.content);
+  EXPECT_TRUE(reading.content->catalog.empty());
+  const std::string named = "catalog = \"c.toml\"\n" + text;
+  EXPECT_EQ(examine_study_text("work/study.toml", named, CatalogOf::runner).content->catalog, "work/c.toml");
+}
+
 TEST(StudyRules, EachHasItsSentence) {
   for (const Rule& rule : rules) {
     const std::string text = changed(example_study, rule.old, rule.now);

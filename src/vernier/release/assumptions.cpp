@@ -13,7 +13,7 @@ constexpr std::string_view bounding_sentence =
     "at most max_groups groups count: intervals cover the statistic of what counts, and not of all rows.";
 
 constexpr std::string_view file_sentence =
-    "Units differ in tables as they are read: a CSV file is cut into rows by its delimiter and quotes, and a Parquet "
+    "Units differ in tables as they are read: each line of a CSV file is one row, whatever stands in it, and a Parquet "
     "file is well formed, with texts in UTF-8.";
 
 std::string unit_sentence(const plan::BoundStudy& study) {
@@ -89,9 +89,19 @@ void add_public_counts(std::vector<std::string>& sentences, const plan::BoundStu
     if (!rows) continue;
     add_once(sentences,
              "The number of rows of the table '" + study.statistics[i].table.name + "', " + std::to_string(*rows) +
-                 ", is public: it is the same whatever a row says, and none is left out for what stands in it, as one "
-                 "of a CSV file that is no UTF-8 would be. In means that rest on it a value that is missing, though "
-                 "the catalog says that none is, counts as the lower bound.");
+                 ", is public: it is the same whatever a row says, and none is left out for what stands in it. In "
+                 "means that rest on it a value that is missing, though the catalog says that none is, counts as the "
+                 "lower bound.");
+  }
+}
+
+// Each table once.
+void add_line_breaks(std::vector<std::string>& sentences, const plan::BoundStudy& study) {
+  for (const plan::BoundStatistic& one : study.statistics) {
+    if (!one.table.source.line_breaks) continue;
+    add_once(sentences, "Rows of the CSV file of the table '" + one.table.name +
+                            "' may have several lines in quotes, unlike those of other CSV files: no row has a quote "
+                            "that makes the lines of another one its own, or that makes rows of its own lines.");
   }
 }
 
@@ -120,6 +130,7 @@ std::vector<std::string> assumptions_of(const plan::Plan& plan, const std::vecto
     sentences.emplace_back(
         "Private groups are published where enough units are in them: a group that is missing may exist.");
   }
+  add_line_breaks(sentences, plan.study);
   add_designs(sentences, plan.study);
   add_public_counts(sentences, plan.study, tables);
   if (adds_up(plan.study)) sentences.emplace_back(adding_sentence);

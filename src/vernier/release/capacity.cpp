@@ -42,7 +42,8 @@ plan::NoiseItem item_of(std::int64_t accuracy, Alpha alpha) {
       .shift = 1, .coordinates = 1, .base = plan::scales_for(accuracy, alpha), .is_free = false, .keys = std::nullopt};
 }
 
-Result<CountStudy> priced(const ledger::Rules& rules, const plan::Pricing& pricing, std::int64_t accuracy) {
+Result<CountStudy> priced(const ledger::Rules& rules, const plan::Pricing& pricing, std::int64_t accuracy,
+                          ledger::Opening opening) {
   const plan::Choice choice = plan::cheapest(pricing, 1);
   const auto laws = pricing.laws(choice, 1);
   const auto events = pricing.events(choice, 1);
@@ -54,14 +55,16 @@ Result<CountStudy> priced(const ledger::Rules& rules, const plan::Pricing& prici
   const Result<Rational> exact_epsilon = Rational::of(epsilon), exact_delta = Rational::of(pricing.delta().value());
   if (!exact_epsilon || !exact_delta) return invalid("a count of this accuracy has no finite price; ask for less");
   const ledger::Statement stated = ledger::without_delta(*events, {*exact_epsilon, *exact_delta});
-  return ledger::price(rules, *events, stated).map([&](const ledger::Price& price) {
+  return ledger::price(rules, *events, stated).map([&](ledger::Price price) {
+    price.opening = opening;
     return CountStudy{accuracy, laws->front(), epsilon, pricing.delta(), price};
   });
 }
 
 }  // namespace
 
-Result<std::vector<CountStudy>> count_studies(const ledger::Rules& rules, std::int64_t accuracy, Alpha alpha) {
+Result<std::vector<CountStudy>> count_studies(const ledger::Rules& rules, std::int64_t accuracy, Alpha alpha,
+                                              ledger::Opening opening) {
   const Result<privacy::Delta> usual = plan::usual_delta(rules.terms.delta);
   if (!usual) return Failure(usual.error());
   std::vector<privacy::Delta> deltas = {*usual};
@@ -69,7 +72,7 @@ Result<std::vector<CountStudy>> count_studies(const ledger::Rules& rules, std::i
   std::vector<CountStudy> ways;
   for (const privacy::Delta delta : deltas) {
     Result<CountStudy> way =
-        priced(rules, plan::Pricing({item_of(accuracy, alpha)}, rules.terms.neighbours, delta), accuracy);
+        priced(rules, plan::Pricing({item_of(accuracy, alpha)}, rules.terms.neighbours, delta), accuracy, opening);
     if (!way) return Failure(way.error());
     ways.push_back(*std::move(way));
   }
@@ -102,14 +105,15 @@ Capacity capacity(const ledger::Rules& rules, const Balance& balance, const std:
   return best;
 }
 
-Result<std::vector<Ways>> affordable_counts(const ledger::Rules& rules, const Balance& balance, Alpha alpha) {
+Result<std::vector<Ways>> affordable_counts(const ledger::Rules& rules, const Balance& balance, Alpha alpha,
+                                            ledger::Opening opening) {
   std::vector<Ways> found;
   for (int step = 0; step < most_steps && found.empty(); ++step) {
-    Result<Ways> first = count_studies(rules, round_number(step), alpha);
+    Result<Ways> first = count_studies(rules, round_number(step), alpha, opening);
     if (!first || capacity(rules, balance, *first).counts == 0) continue;
     found.push_back(*std::move(first));
     for (const int further : {1, 2, 3, 6}) {
-      Result<Ways> next = count_studies(rules, round_number(step + further), alpha);
+      Result<Ways> next = count_studies(rules, round_number(step + further), alpha, opening);
       if (!next) return Failure(next.error());
       found.push_back(*std::move(next));
     }

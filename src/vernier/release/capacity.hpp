@@ -19,8 +19,10 @@ struct CountStudy {
 };
 
 // The ways to ask for it: without a budget of its own, so that its total is stated at a tenth of the catalog's delta;
-// and, where the catalog has a delta, with a budget of delta 0, which pays in epsilon alone.
-Result<std::vector<CountStudy>> count_studies(const ledger::Rules& rules, std::int64_t accuracy, Alpha alpha);
+// and, where the catalog has a delta, with a budget of delta 0, which pays in epsilon alone. The opening is the
+// catalog's.
+Result<std::vector<CountStudy>> count_studies(const ledger::Rules& rules, std::int64_t accuracy, Alpha alpha,
+                                              ledger::Opening opening = ledger::Opening::worthwhile);
 
 // How many releases of one price the ledger grants from a balance, each chosen after the one before was answered.
 std::int64_t times_within(const ledger::Rules& rules, ledger::Balance balance, const ledger::Price& price);
@@ -35,6 +37,7 @@ Capacity capacity(const ledger::Rules& rules, const ledger::Balance& balance, co
 // Five round accuracies, the first of which is the least of 1, 2, 5, 10, ... for which a study fits into the balance,
 // then about 2, 5, 10 and 100 times as much, each with its ways; none where not even the loosest fits.
 Result<std::vector<std::vector<CountStudy>>> affordable_counts(const ledger::Rules& rules,
-                                                               const ledger::Balance& balance, Alpha alpha);
+                                                               const ledger::Balance& balance, Alpha alpha,
+                                                               ledger::Opening opening = ledger::Opening::worthwhile);
 
 }  // namespace vernier::release

@@ -47,19 +47,24 @@ std::int64_t asked_again_and_again(const Rules& rules, Balance balance, const Pr
 TEST(Capacity, EqualsAskingAgainAndAgainAtAnyPrice) {
   std::mt19937 any(7);
   const auto up_to = [&](int most) { return std::uniform_int_distribution<std::int64_t>(0, most)(any); };
-  std::int64_t several = 0;
+  std::int64_t several = 0, opened = 0;
   Rules rules = rules_for(Accountant::pure, "1", "0");
   for (int i = 0; i < 200'000; ++i) {
     rules.opening = {up_to(40), up_to(20)};
     const Balance balance{{up_to(200), up_to(60)}, up_to(1) == 1, {}};
     Price price{{1 + up_to(30), up_to(10)}};
     if (up_to(4) > 0) price.divergence = Cost{1 + up_to(30), up_to(10)};
+    price.opening = static_cast<ledger::Opening>(up_to(2));
+    opened += price.divergence && !balance.is_open && ledger::offer_of(rules, balance, price)
+                  ? ledger::offer_of(rules, balance, price)->opening.epsilon > 0
+                  : 0;
     const std::int64_t granted = times_within(rules, balance, price);
     ASSERT_EQ(granted, asked_again_and_again(rules, balance, price))
         << balance.left.epsilon << " " << balance.left.delta << " " << balance.is_open;
     several += granted > 3 ? 1 : 0;
   }
   EXPECT_GT(several, 50'000);
+  EXPECT_GT(opened, 5'000);
 }
 
 TEST(Capacity, EqualsAskingAgainAndAgainForCountsOfEveryAccountant) {
@@ -84,7 +89,8 @@ TEST(Capacity, EqualsAskingAgainAndAgainForCountsOfEveryAccountant) {
 
 TEST(Capacity, PaysForTheConversionOnce) {
   const Rules rules = rules_for(Accountant::zcdp, "3", "1e-6");
-  const CountStudy study = count_study(rules, 1000);
+  CountStudy study = count_study(rules, 1000);
+  study.price.opening = ledger::Opening::early;
   const Cost& each = study.price.divergence.value();
   const Cost rest = rules.quanta.budget() - rules.opening;
   EXPECT_EQ(times_within(rules, whole(rules), study.price) - rest.epsilon / each.epsilon, 0);

@@ -49,6 +49,11 @@ std::filesystem::path state_folder() {
   return !folder.empty() && is_or_can_be(folder) ? folder : std::filesystem::path();
 }
 
+ledger::TableUnit unit_of(const query::Table& table) {
+  if (table.is_public) return {table.name, std::nullopt, table.source.path.lexically_normal().string()};
+  return {table.name, table.unit.value_or("row"), table.source.path.lexically_normal().string()};
+}
+
 }  // namespace
 
 ledger::Terms terms_of(const query::Catalog& catalog) {
@@ -70,7 +75,8 @@ Result<std::unique_ptr<ledger::Store>> open_store(const query::Catalog& catalog,
 Result<std::optional<ledger::Book>> read_book(const query::Catalog& catalog) {
   const Result<std::unique_ptr<ledger::Store>> store = open_store(catalog, ledger::Missing::is_none);
   if (!store) return Failure(store.error());
-  if (*store) return ledger::look(**store, terms_of(catalog), witness_of(catalog));
+  const ledger::Options options{.witness = witness_of(catalog), .units = units_of(catalog)};
+  if (*store) return ledger::look(**store, terms_of(catalog), options);
   const Result<void> unseen = ledger::Watch(witness_of(catalog)).finish(std::nullopt);
   if (!unseen) return Failure(ledger::does_not_hold(ledger_name(catalog), unseen.error()));
   return std::nullopt;
@@ -78,11 +84,13 @@ Result<std::optional<ledger::Book>> read_book(const query::Catalog& catalog) {
 
 ledger::WitnessPlace witness_of(const query::Catalog& catalog) {
   const query::Budget& budget = catalog.budget;
+  if (budget.without_witness) return {};
   if (budget.witness) return {.file = query::beside(catalog.path, *budget.witness)};
   const std::filesystem::path folder = state_folder();
   if (!folder.empty()) return {.folder = folder};
-  if (is_address(budget.ledger)) return {.folder = query::beside(catalog.path, ".")};
-  return {.folder = query::beside(catalog.path, budget.ledger).parent_path()};
+  const std::string named = is_address(budget.ledger) ? "." : budget.ledger;
+  // Absolute: a catalog in the current folder has no folder in its name, and an empty place would be none.
+  return {.folder = std::filesystem::absolute(query::beside(catalog.path, named)).parent_path()};
 }
 
 ledger::Shares shares_of(const query::Budget& budget) {
@@ -92,9 +100,42 @@ ledger::Shares shares_of(const query::Budget& budget) {
   return shares;
 }
 
+ledger::Opening opening_of(const query::Budget& budget) {
+  switch (budget.conversion) {
+    case query::Conversion::never:
+      return ledger::Opening::never;
+    case query::Conversion::early:
+      return ledger::Opening::early;
+    case query::Conversion::worthwhile:
+      break;
+  }
+  return ledger::Opening::worthwhile;
+}
+
+ledger::Units units_of(const query::Catalog& catalog) {
+  ledger::Units units;
+  for (const query::Table& table : catalog.tables) units.push_back(unit_of(table));
+  for (const query::Table& table : catalog.public_tables) units.push_back(unit_of(table));
+  return units;
+}
+
+ledger::Units units_of(const plan::BoundStudy& study) {
+  ledger::Units units;
+  const auto add = [&](const ledger::TableUnit& one) {
+    if (std::find(units.begin(), units.end(), one) == units.end()) units.push_back(one);
+  };
+  for (const plan::BoundStatistic& statistic : study.statistics) {
+    const query::Table* const declared = study.catalog.table(statistic.table.name);
+    add(unit_of(declared != nullptr ? *declared : statistic.table));
+    for (const plan::BoundJoin& join : statistic.joins) add(unit_of(join.table));
+  }
+  return units;
+}
+
 Result<std::unique_ptr<ledger::Ledger>> open_ledger(const query::Catalog& catalog) {
   return open_store(catalog, ledger::Missing::is_made).and_then([&](std::unique_ptr<ledger::Store> store) {
-    const ledger::Options options{.witness = witness_of(catalog), .shares = shares_of(catalog.budget)};
+    const ledger::Options options{
+        .witness = witness_of(catalog), .shares = shares_of(catalog.budget), .units = units_of(catalog)};
     return ledger::Ledger::open(std::move(store), terms_of(catalog), options);
   });
 }
@@ -104,7 +145,11 @@ Result<ledger::Price> price_of(const plan::Plan& plan, const ledger::Rules& rule
   const Result<numeric::Rational> delta = numeric::Rational::of(plan.delta.value());
   if (!epsilon || !delta) return invalid("the plan has no finite total; make the plan anew");
   const ledger::Statement total{*epsilon, *delta};
-  return ledger::price(rules, plan.events, plan.study.budget ? total : ledger::without_delta(plan.events, total));
+  return ledger::price(rules, plan.events, plan.study.budget ? total : ledger::without_delta(plan.events, total))
+      .map([&](ledger::Price price) {
+        price.opening = opening_of(plan.study.catalog.budget);
+        return price;
+      });
 }
 
 }  // namespace vernier::release

@@ -24,10 +24,17 @@ Result<std::unique_ptr<ledger::Store>> open_store(const query::Catalog& catalog,
 Result<std::optional<ledger::Book>> read_book(const query::Catalog& catalog);
 
 // The witness that the catalog names; else a file named after the ledger in the state folder of this user, or beside
-// the ledger where there is no such folder.
+// the ledger where there is no such folder. Nowhere only where the catalog asks for that by witness = "none".
 ledger::WitnessPlace witness_of(const query::Catalog& catalog);
 
 ledger::Shares shares_of(const query::Budget& budget);
+
+// When the conversion may be paid for.
+ledger::Opening opening_of(const query::Budget& budget);
+
+// Whom all tables of the catalog protect; and those that a study reads.
+ledger::Units units_of(const query::Catalog& catalog);
+ledger::Units units_of(const plan::BoundStudy& study);
 
 // Opens or begins the ledger, to spend from it.
 Result<std::unique_ptr<ledger::Ledger>> open_ledger(const query::Catalog& catalog);

@@ -92,6 +92,11 @@ void write_noisy(JsonWriter& json, const Table& table) {
   json.end_array();
 }
 
+void write_line_breaks(JsonWriter& json) {
+  json.key("line_breaks");
+  json.boolean(true);
+}
+
 void write_statistic(JsonWriter& json, const Release& release, std::size_t place) {
   const BoundStatistic& statistic = release.plan.study.statistics[place];
   const plan::PlannedStatistic& planned = release.plan.statistics[place];
@@ -99,6 +104,7 @@ void write_statistic(JsonWriter& json, const Release& release, std::size_t place
   json.member("table", std::string_view(statistic.table.name));
   json.member("row_limit", statistic.table.row_limit);
   if (statistic.table.sampled) write_exact(json, "sampled", *statistic.table.sampled);
+  if (statistic.table.source.line_breaks) write_line_breaks(json);
   if (const auto rows = public_rows(statistic, release.tables[place])) json.member("public_count", *rows);
   json.member("max_groups", statistic.contribution.max_groups);
   json.member("max_rows", statistic.contribution.max_rows);
@@ -173,6 +179,19 @@ void write_public_files(JsonWriter& json, const std::vector<engine::PublicFile>&
   json.end_array();
 }
 
+// The files beside the record, which was made after them.
+void write_documents(JsonWriter& json, const std::vector<DocumentHash>& documents) {
+  json.key("documents");
+  json.begin_array();
+  for (const DocumentHash& document : documents) {
+    json.begin_object();
+    json.member("name", std::string_view(document.name));
+    json.member("sha256", std::string_view(document.sha256));
+    json.end_object();
+  }
+  json.end_array();
+}
+
 void write_conversion(JsonWriter& json, const plan::Plan& plan) {
   json.key("conversion");
   json.begin_object();
@@ -181,8 +200,21 @@ void write_conversion(JsonWriter& json, const plan::Plan& plan) {
   json.end_object();
 }
 
+// Of the charge: what was paid once for the conversion, and for how many such studies there is room with and without
+// it.
+void write_opening(JsonWriter& json, const ledger::Rules& rules, const ledger::Offer& taken) {
+  if (taken.opening == ledger::Cost{}) return;
+  json.key("opening");
+  json.begin_object();
+  write_exact(json, "epsilon", rules.quanta.epsilon(taken.opening.epsilon));
+  write_exact(json, "delta", rules.quanta.delta(taken.opening.delta));
+  json.member("room_with_conversion", taken.room.with_conversion);
+  json.member("room_by_totals", taken.room.by_totals);
+  json.end_object();
+}
+
 // What the ledger of these terms took, and why it may add it up.
-void write_charge(JsonWriter& json, const ledger::Rules& rules, const ledger::Offer& taken) {
+void write_charge(JsonWriter& json, const ledger::Rules& rules, const ledger::Offer& taken, bool has_witness) {
   json.key("charge");
   json.begin_object();
   json.member("accountant", ledger::name_of(rules.terms.accountant));
@@ -191,6 +223,8 @@ void write_charge(JsonWriter& json, const ledger::Rules& rules, const ledger::Of
   json.member("manner", ledger::name_of(taken.manner));
   write_exact(json, "epsilon", rules.quanta.epsilon(taken.cost.epsilon));
   write_exact(json, "delta", rules.quanta.delta(taken.cost.delta));
+  write_opening(json, rules, taken);
+  if (!has_witness) json.member("witness", std::string_view("none"));
   json.member("theorem", std::string_view(rules.theorem));
   json.end_object();
 }
@@ -219,8 +253,10 @@ Result<void> write_certificate(JsonWriter& json, const Release& release, const A
   json.end_array();
   write_events(json, plan);
   write_public_files(json, release.public_files);
+  if (!plan.study.origin.sources.empty()) json.member("sources", std::string_view(plan.study.origin.sources));
+  write_documents(json, asked.documents);
   write_conversion(json, plan);
-  write_charge(json, *rules, release.taken);
+  write_charge(json, *rules, release.taken, !plan.study.catalog.budget.without_witness);
   json.member("plan", std::string_view(plan::canonical(plan)));
   json.member("public_key", std::string_view(key.hex()));
   json.member("signature", std::string_view());

@@ -6,7 +6,7 @@
 namespace vernier::release {
 
 // What the certificate's form is called: a reader refuses every other.
-inline constexpr std::int64_t certificate_version = 1;
+inline constexpr std::int64_t certificate_version = 2;
 
 // Everything from which the figures of the record follow and that is not in it already; the public key and an empty
 // place for the signature come last.

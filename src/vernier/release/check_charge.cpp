@@ -22,8 +22,15 @@ bool is_price(const StatedCharge& stated, const ledger::Rules& rules, const Cost
          is_price(stated.delta, rules.quanta.delta(price.delta));
 }
 
-// The first charge by divergence pays for the conversion as well; whether this is the first only the ledger knows.
+// The first charge by divergence pays for the conversion as well; whether this is the first only the ledger knows, and
+// a record says by what it paid for the conversion. Those of earlier versions do not say.
 bool is_charged(const StatedCharge& stated, const ledger::Rules& rules, const ledger::Price& price) {
+  if (stated.opening) {
+    return stated.manner == Manner::divergence && price.divergence &&
+           stated.opening->epsilon == rules.quanta.epsilon(rules.opening.epsilon) &&
+           stated.opening->delta == rules.quanta.delta(rules.opening.delta) &&
+           is_price(stated, rules, *price.divergence + rules.opening);
+  }
   if (stated.manner == Manner::total) return is_price(stated, rules, price.total);
   return price.divergence &&
          (is_price(stated, rules, *price.divergence) || is_price(stated, rules, *price.divergence + rules.opening));

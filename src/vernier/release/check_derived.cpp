@@ -17,9 +17,7 @@ using plan::BoundStatistic;
 // Linear algebra over many numbers adds up what machines differ in.
 constexpr double many_digits = 1e-9;
 
-bool is_near(double stated, double found, double size) {
-  return is_close(stated, found, many_digits) || std::abs(stated - found) <= many_digits * size;
-}
+bool is_near(double stated, double found, double size) { return is_close(stated, found, many_digits, size); }
 
 bool is_near(const interval::Interval& stated, const interval::Interval& found, double size) {
   return is_near(stated.low, found.low, size) && is_near(stated.high, found.high, size);

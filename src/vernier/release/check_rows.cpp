@@ -28,8 +28,7 @@ class Same {
  public:
   Same(const Number& found, bool is_real) : size_(found.accuracy), is_real_(is_real) {}
   bool operator()(double stated, double found) const {
-    return stated == found ||
-           (is_real_ && (is_close(stated, found, last_digits) || std::abs(stated - found) <= last_digits * size_));
+    return is_real_ ? is_close(stated, found, last_digits, size_) : stated == found;
   }
 
  private:

@@ -190,9 +190,11 @@ Result<void> check_measurement(BoundStatistic& statistic, std::size_t number, pl
 
 }  // namespace
 
-bool is_close(double stated, double found, double relative) {
+bool is_close(double stated, double found, double relative, double size) {
   if (stated == found) return true;
-  return std::fabs(stated - found) <= relative * std::max(std::fabs(stated), std::fabs(found));
+  if (!std::isfinite(stated) || !std::isfinite(found)) return false;
+  const double largest = std::max({std::fabs(stated), std::fabs(found), std::isfinite(size) ? std::fabs(size) : 0});
+  return std::fabs(stated - found) <= relative * largest;
 }
 
 std::string place_of(const BoundStatistic& statistic) { return "statistic '" + statistic.name + "'"; }

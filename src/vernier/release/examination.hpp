@@ -41,7 +41,9 @@ inline constexpr double last_digits = 1e-12;
 // How much may be stated more than is needed.
 inline constexpr double overstated = 1e-9;
 
-bool is_close(double stated, double found, double relative);
+// Whether a stated figure is the one that was found, but for this part of the larger of the two, or of `size`. Only
+// finite figures are close to others: an infinity is nothing but itself.
+bool is_close(double stated, double found, double relative, double size = 0);
 
 // "statistic 'income by region', income": where something does not hold.
 std::string place_of(const plan::BoundStatistic& statistic, const plan::Measurement& measurement);

@@ -2,9 +2,8 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
-#include "vernier/random/wipe.hpp"
+#include "vernier/random/wiped.hpp"
 
 namespace vernier::release {
 
@@ -16,13 +15,13 @@ class Integers {
   Integers& operator=(Integers&&) = delete;
   Integers(const Integers&) = delete;
   Integers& operator=(const Integers&) = delete;
-  ~Integers() { random::wipe(std::as_writable_bytes(std::span(values_))); }
+  ~Integers() = default;
 
   std::span<std::int64_t> all() { return values_; }
   std::span<const std::int64_t> all() const { return values_; }
 
  private:
-  std::vector<std::int64_t> values_;
+  random::Wiped<std::int64_t> values_;
 };
 
 }  // namespace vernier::release

@@ -1,5 +1,6 @@
 #include "vernier/release/json_fields.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -66,9 +67,41 @@ std::optional<double> number_of(const Json& json) {
   return std::nullopt;
 }
 
+// Where a text of JSON ends that begins with this quote.
+std::size_t behind_text(std::string_view json, std::size_t quote) {
+  for (std::size_t i = quote + 1; i < json.size(); ++i) {
+    if (json[i] == '\\')
+      ++i;
+    else if (json[i] == '"')
+      return i + 1;
+  }
+  return json.size();
+}
+
+// Whether the number behind this minus is 0, however it is spelled.
+bool is_zero(std::string_view digits) {
+  const std::string_view mantissa = digits.substr(0, std::min(digits.find_first_not_of("0123456789."), digits.size()));
+  return !mantissa.empty() && mantissa.find_first_not_of("0.") == std::string_view::npos;
+}
+
+// A writer of records has no sign for it; a reader of JSON would take it for 0.
+bool has_negative_zero(std::string_view json) {
+  for (std::size_t i = 0; i < json.size();) {
+    if (json[i] == '"') {
+      i = behind_text(json, i);
+      continue;
+    }
+    const bool begins_number = json[i] == '-' && (i == 0 || (json[i - 1] != 'e' && json[i - 1] != 'E'));
+    if (begins_number && is_zero(json.substr(i + 1))) return true;
+    ++i;
+  }
+  return false;
+}
+
 }  // namespace
 
 Result<Json> parse_strictly(std::string_view text, int most_depth) {
+  if (has_negative_zero(text)) return invalid("a number in it is -0");
   try {
     Watcher watcher(most_depth);
     return Json::parse(text.begin(), text.end(), [&](int depth, Json::parse_event_t event, const Json& parsed) {

@@ -17,7 +17,8 @@ namespace vernier::release {
 
 using Json = nlohmann::json;
 
-// An error for anything but one JSON value of this depth at most in which no object has a key twice.
+// An error for anything but one JSON value of this depth at most in which no object has a key twice, and no number is
+// -0.
 Result<Json> parse_strictly(std::string_view text, int most_depth);
 
 // The first thing that is wrong; reading goes on with zeros and empty texts, so that it needs no other way out.

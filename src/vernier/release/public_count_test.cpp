@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/changed_records.hpp"
+#include "support/public_count_releases.hpp"
 #include "support/signed_releases.hpp"
 #include "vernier/release/public_count.hpp"
 #include "vernier/release/verify.hpp"
@@ -21,23 +22,6 @@ using testing::ReleaseTerms;
 constexpr std::int64_t rows = 400;
 constexpr std::int64_t above_one = 2900;  // the sum of educ - 1
 
-// SELECT AVG(educ) AS educ FROM people
-BoundStatistic mean_of_all(const query::Inference& inference = {}) {
-  BoundStatistic made = test::bound_statistic("all", {});
-  made.table = testing::release_table();
-  made.table.public_count = true;
-  made.table.neighbours = Neighbours::replace;
-  made.table.columns[1].never_null = true;
-  made.query.aggregations = {{query::Aggregate::average, query::column(made.table.columns[1]), "educ"}};
-  made.query.outputs = {{false, 0}};
-  made.keys = {true, {{}}};
-  made.inference = inference;
-  plan::Measurement one = plan::measured_by_public_count(made, made.query.aggregations[0]).value();
-  one.aggregation = 0;
-  made.measurements = {one};
-  return made;
-}
-
 // All rows at 8.25, or as near to it as squares can be.
 std::vector<RawGroup> answer(const BoundStatistic& statistic) {
   const plan::Measurement& one = statistic.measurements[0];
@@ -51,7 +35,7 @@ ReleaseTerms terms(std::uint64_t seed = 1) {
 }
 
 Release released(const query::Inference& inference = {}, std::uint64_t seed = 1) {
-  return testing::released({mean_of_all(inference)}, terms(seed), answer);
+  return testing::released({testing::mean_of_all(inference)}, terms(seed), answer);
 }
 
 const query::Inference population{.of_population = true};
@@ -86,7 +70,7 @@ TEST(PublicCountRelease, PutsNoiseOnSumsAlone) {
       ASSERT_EQ(noisy.size(), inference.of_population ? 4U : 2U);
       EXPECT_EQ(noisy[0], rows);
       for (std::size_t i = 1; i < noisy.size(); ++i) {
-        const auto exact = answer(mean_of_all(inference))[0].tallies;
+        const auto exact = answer(testing::mean_of_all(inference))[0].tallies;
         changed += i != 2 && noisy[i] != exact[i == 3 ? 2 : i] ? 1 : 0;
       }
     }
@@ -123,7 +107,7 @@ TEST(PublicCountRelease, OfNoRowsSaysNothing) {
     const auto nobody = [](const BoundStatistic& one) {
       return std::vector<RawGroup>{{0, {}, std::vector<std::int64_t>(one.tallies.size(), 0)}};
     };
-    const Release one = testing::released({mean_of_all(inference)}, terms(), nobody);
+    const Release one = testing::released({testing::mean_of_all(inference)}, terms(), nobody);
     const Number& number = one.tables[0].rows[0].numbers[0];
     EXPECT_EQ(number.interval.low, 1);
     EXPECT_EQ(number.interval.high, 16);
@@ -135,7 +119,7 @@ TEST(PublicCountRelease, OfNoRowsSaysNothing) {
 
 // What is public may be told; a sum that was cut at the limit would not be that of the rows.
 TEST(PublicCountRelease, IsRefusedBeyondTheRowLimit) {
-  const BoundStatistic statistic = mean_of_all();
+  const BoundStatistic statistic = testing::mean_of_all();
   const plan::Plan plan = plan::allocate(test::bound_study({statistic}, terms().study)).value();
   testing::ToldSession session({{{0, {}, {1'000'001, 5}}}});
   testing::SeededSource source = testing::seeded_source(1);
@@ -150,7 +134,7 @@ TEST(PublicCountRelease, IsRefusedBeyondTheRowLimit) {
 // Whoever makes a plan by another way is not believed.
 TEST(PublicCountRelease, IsNotPreparedWhereTheNumberIsNotPublic) {
   const auto is_prepared = [](const auto& change) {
-    plan::Plan plan = plan::allocate(test::bound_study({mean_of_all()}, terms().study)).value();
+    plan::Plan plan = plan::allocate(test::bound_study({testing::mean_of_all()}, terms().study)).value();
     change(plan.study.statistics[0]);
     testing::ToldSession session({});
     return prepare(plan, session).has_value();

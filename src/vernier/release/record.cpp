@@ -1,5 +1,7 @@
 #include "vernier/release/record.hpp"
 
+#include <set>
+
 #include "vernier/release/certificate_json.hpp"
 #include "vernier/release/record_statistic.hpp"
 
@@ -13,6 +15,7 @@ constexpr int most_depth = 12;
 constexpr std::size_t most_statistics = 10'000;
 constexpr std::size_t most_sentences = 10'000;
 constexpr std::size_t most_public_files = 9'000;
+constexpr std::size_t most_documents = 100'000;
 
 template <class Parameter>
 Parameter read_parameter(Fields& fields, const std::string& key, double value, double instead) {
@@ -49,6 +52,7 @@ Record empty_record() {
                 .engine = {},
                 .assumptions = {},
                 .public_files = {},
+                .documents = {},
                 .conversion_method = Method::basic,
                 .conversion_delta = 0,
                 .charge = {{ledger::Accountant::pure, Rational::of(1), Rational::of(0)},
@@ -97,6 +101,15 @@ void read_conversion(Record& record, Fields conversion) {
   conversion.done();
 }
 
+StatedOpening read_opening(Fields opening) {
+  StatedOpening read{
+      opening.exact("epsilon"),
+      opening.exact("delta"),
+      {opening.whole("room_with_conversion", {0, INT64_MAX}), opening.whole("room_by_totals", {0, INT64_MAX})}};
+  opening.done();
+  return read;
+}
+
 void read_charge(Record& record, Fields charge) {
   using ledger::Accountant, ledger::Manner;
   record.charge = {
@@ -106,13 +119,22 @@ void read_charge(Record& record, Fields charge) {
       charge.exact("epsilon"),
       charge.exact("delta"),
       charge.text("theorem")};
+  if (charge.has("opening")) record.charge.opening = read_opening(charge.object("opening"));
+  if (charge.has("witness") && charge.text("witness") != "none")
+    charge.refuse("witness", "must be none, or be left out");
   charge.done();
+}
+
+// Records of before have no hashes of the files beside them, and other plans.
+std::string other_version() {
+  return "must be " + std::to_string(certificate_version) +
+         "; verify this record with the version of vernier that it names under versions";
 }
 
 // What the statistics are read with.
 void read_frame(Record& record, Fields& top, Fields& certificate) {
   plan::BoundStudy& study = record.plan.study;
-  if (certificate.whole("version") != certificate_version) certificate.refuse("version", "must be 1");
+  if (certificate.whole("version") != certificate_version) certificate.refuse("version", other_version());
   record.id = top.text("release");
   record.study = top.text("study");
   record.unit = top.text("unit");
@@ -152,6 +174,28 @@ void read_public_files(Record& record, Fields& certificate) {
   }
 }
 
+bool is_sha256(const std::string& text) {
+  return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+void read_documents(Record& record, Fields& certificate) {
+  const Json& documents = certificate.list("documents", most_documents);
+  std::set<std::string> names = {std::string(record_name)};
+  for (std::size_t i = 0; i < documents.size() && !certificate.reading().is_refused(); ++i) {
+    Fields document(certificate.reading(), documents[i], certificate.where("documents", i));
+    record.documents.push_back({document.text("name"), document.text("sha256")});
+    if (!names.insert(record.documents.back().name).second) document.refuse("name", "is there twice");
+    if (!is_sha256(record.documents.back().sha256)) document.refuse("sha256", "must be 64 hex digits");
+    document.done();
+  }
+}
+
+// Only a program that knows where the data lies says it; the catalog is part of the plan then, too.
+void read_origin(Record& record, Fields& certificate) {
+  if (!certificate.has("sources")) return;
+  record.plan.study.origin = {record.catalog_hash, certificate.text("sources")};
+}
+
 void read_rest(Record& record, Fields& top, Fields& certificate) {
   record.catalog_hash = top.text("catalog_hash");
   record.plan_hash = top.text("plan_hash");
@@ -162,6 +206,8 @@ void read_rest(Record& record, Fields& top, Fields& certificate) {
   }
   read_events(record, certificate);
   read_public_files(record, certificate);
+  read_origin(record, certificate);
+  read_documents(record, certificate);
   read_conversion(record, certificate.object("conversion"));
   read_charge(record, certificate.object("charge"));
   record.plan_text = certificate.text("plan");

@@ -6,10 +6,17 @@
 #include <vector>
 
 #include "vernier/ledger/price.hpp"
-#include "vernier/release/release.hpp"
+#include "vernier/release/release_json.hpp"
 
 // What release.json says, read by somebody who trusts nothing of it. certificate.md has its format.
 namespace vernier::release {
+
+// What was paid once for the conversion, of a charge.
+struct StatedOpening {
+  numeric::Rational epsilon;
+  numeric::Rational delta;
+  ledger::Room room;  // as the ledger stood then: nobody else can tell
+};
 
 struct StatedCharge {
   ledger::Terms terms;
@@ -17,6 +24,7 @@ struct StatedCharge {
   numeric::Rational epsilon;
   numeric::Rational delta;
   std::string theorem;
+  std::optional<StatedOpening> opening = {};  // none: nothing, or a record of an earlier version
 };
 
 // As stated: no figure in it was checked against another. Its plan has no SQL, arguments and tallies; public cells are
@@ -40,6 +48,7 @@ struct Record {
   std::string engine;
   std::vector<std::string> assumptions;
   std::vector<engine::PublicFile> public_files;
+  std::vector<DocumentHash> documents;  // published beside it; no name twice
   accounting::Method conversion_method;
   double conversion_delta;
   StatedCharge charge;

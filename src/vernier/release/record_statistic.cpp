@@ -173,6 +173,7 @@ plan::BoundStatistic read_bounds(const Record& record, Fields& stated, Fields& c
   made.inference = read_inference(certified);
   made.weighted = read_survey_weight(certified, made.inference);
   if (certified.has("sampled")) made.table.sampled = certified.exact("sampled");
+  if (certified.has("line_breaks")) made.table.source.line_breaks = certified.boolean("line_breaks");
   return made;
 }
 

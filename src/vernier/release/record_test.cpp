@@ -49,6 +49,49 @@ TEST(Record, ReadsWhatTheWriterWrote) {
   }
 }
 
+release::Asked asked_with(const release::Release& release, std::vector<DocumentHash> documents) {
+  release::Asked asked = testing::asked_of(release);
+  asked.documents = std::move(documents);
+  return asked;
+}
+
+TEST(Record, ReadsTheHashesOfTheFilesBesideIt) {
+  const release::Release& release = kinds_of_releases()[0].release;
+  const std::vector<DocumentHash> hashes = hashes_of({{"a.csv", "abc"}, {"report.html", ""}}).value();
+  EXPECT_EQ(hashes[0].sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  const auto text = [&](const std::vector<DocumentHash>& documents) {
+    return signed_release_json(release, asked_with(release, documents), testing::test_key()).value();
+  };
+  EXPECT_EQ(read_record(text(hashes))->documents, hashes);
+  EXPECT_TRUE(verify(text(hashes), {}).holds());
+  EXPECT_EQ(refusal(text({hashes[0], hashes[0]})), "certificate.documents[1].name is there twice");
+  EXPECT_EQ(refusal(text({{"release.json", hashes[0].sha256}})), "certificate.documents[0].name is there twice");
+  EXPECT_EQ(refusal(text({{"a.csv", "ABC"}})), "certificate.documents[0].sha256 must be 64 hex digits");
+}
+
+// The catalog and the sources are part of the plan, whose hash the ledger has.
+TEST(Record, HoldsTheOriginToThePlan) {
+  release::Release release = kinds_of_releases()[0].release;
+  release.plan.study.origin = {release.catalog_hash, std::string(64, 'e')};
+  release.plan_hash = sha256(plan::canonical(release.plan)).value();
+  const Json record = Json::parse(record_of(release));
+  EXPECT_EQ(testing::problem_of(record), "");
+  Json catalog = record, sources = record, none = record;
+  catalog["catalog_hash"] = std::string(64, 'd');
+  sources["certificate"]["sources"] = std::string(64, 'd');
+  none["certificate"].erase("sources");
+  for (const Json& changed : {catalog, sources, none}) {
+    EXPECT_NE(testing::problem_of(changed).find("plan: line"), std::string::npos) << testing::problem_of(changed);
+  }
+}
+
+TEST(Record, HasNoNegativeZero) {
+  for (const char* zero : {"-0", "-0.0", "-0e5", "-0.00E-3"}) {
+    EXPECT_EQ(refusal(replaced(counts(), "\"times\":1", std::string("\"times\":") + zero)), "a number in it is -0");
+  }
+  EXPECT_EQ(refusal(replaced(counts(), "a study", "a -0 study")), "");
+}
+
 TEST(Record, ReadsIntegersThatNoDoubleHoldsAndKeysOfEveryType) {
   release::Release release = kinds_of_releases()[0].release;
   constexpr std::int64_t large = (std::int64_t{1} << 53) + 1;
@@ -96,7 +139,9 @@ TEST(Record, NamesThePlaceOfWhatItRefuses) {
             "certificate.statistics[0].weight must be an exact number such as 3 or 1/20");
   EXPECT_EQ(refusal(replaced(counts(), "\"weight\":\"1\"", "\"weight\":\"-1\"")),
             "certificate.statistics[0].weight must be above 0");
-  EXPECT_EQ(refusal(replaced(counts(), "\"version\":1", "\"version\":2")), "certificate.version must be 1");
+  EXPECT_EQ(
+      refusal(replaced(counts(), "\"version\":2", "\"version\":1")),
+      "certificate.version must be 2; verify this record with the version of vernier that it names under versions");
   EXPECT_EQ(
       refusal(replaced(counts(), "\"study\":\"a study\"", "\"study\":" + std::string(20, '[') + std::string(20, ']'))),
       "it is nested too deeply");

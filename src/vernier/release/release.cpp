@@ -1,5 +1,6 @@
 #include "vernier/release/release.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "vernier/release/catalog_ledger.hpp"
@@ -30,7 +31,8 @@ Result<ledger::Reservation> reserved(const plan::Plan& plan, ledger::Ledger& led
                                                             .unit = unit_of(plan),
                                                             .price = *price,
                                                             .analyst = request.analyst,
-                                                            .request = request.request});
+                                                            .request = request.request,
+                                                            .tables = units_of(plan.study)});
   if (!reservation) return reservation;
   if (const auto* pending = std::get_if<ledger::Unanswered>(&*reservation)) {
     return has_no_answer(request.request, pending->receipt);
@@ -64,6 +66,31 @@ Progress part_of(const Progress& progress, std::size_t part, std::size_t count) 
 Failure run_error(const Error& error) {
   const bool was_stopped = error.sentence == engine::run_stopped;
   return fail(ErrorKind::system, was_stopped ? engine::run_stopped : engine::run_failed);
+}
+
+std::vector<std::string> tables_of(const plan::Plan& plan) {
+  std::vector<std::string> tables;
+  for (const plan::BoundStatistic& statistic : plan.study.statistics) {
+    const std::string& name = statistic.table.name;
+    if (std::find(tables.begin(), tables.end(), name) == tables.end()) tables.push_back(name);
+  }
+  return tables;
+}
+
+Result<void> look_through(const std::vector<std::string>& tables, engine::Session& session, const Request& request) {
+  const Progress stays = [&](double) { return request.progress(0); };
+  for (const std::string& table : tables) {
+    const std::string state = session.state_of(table);
+    if (!state.empty() && request.marks.has_seen(table, state)) continue;
+    if (const Result<void> looked = session.look_through(table, stays); !looked) return run_error(looked.error());
+    if (!state.empty()) request.marks.remember(table, state);
+  }
+  return {};
+}
+
+Failure closing_error(const Error& error, const std::vector<std::string>& tables, const TableMarks& marks) {
+  if (error.sentence != engine::run_failed) return Failure(error);
+  return fail(error.kind, error.sentence + marks.close(tables));
 }
 
 std::string id_of(std::uint64_t first, std::uint64_t second) {

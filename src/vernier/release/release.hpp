@@ -11,6 +11,7 @@
 #include "vernier/ledger/ledger.hpp"
 #include "vernier/plan/plan.hpp"
 #include "vernier/random/source.hpp"
+#include "vernier/release/table_marks.hpp"
 
 // The only place where exact numbers meet noise.
 namespace vernier::release {
@@ -79,10 +80,12 @@ struct Request {
   Progress progress = nobody_watches;
   std::string analyst = {};  // who asks; one of the shares, where the ledger has any
   std::string request = {};  // an id of the asker's own: the same id gets the same answer, charged once
+  TableMarks marks = {};     // of the tables that are closed; unless given they are remembered nowhere
 };
 
 // Reserves the plan's price in the ledger, runs its statements, adds noise. Whatever happens after the reservation, the
-// budget stays spent. What it returns is not to be answered before it is stored: `publish` does both.
+// budget stays spent. Where the engine fails then, the tables of the plan are closed. What it returns is not to be
+// answered before it is stored: `publish` does both.
 Result<Release> run(const plan::Plan& plan, engine::Session& session, ledger::Ledger& ledger, random::Source& source,
                     const Request& request);
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "vernier/core/hash.hpp"
 #include "vernier/core/version.hpp"
 #include "vernier/plan/plan_json.hpp"
 #include "vernier/query/json_values.hpp"
@@ -175,6 +176,16 @@ Result<void> write_all(JsonWriter& json, const Release& release, const Asked& as
 }  // namespace
 
 double confidence_of(const numeric::Rational& alpha) { return nearest(numeric::Rational::of(1) - alpha); }
+
+Result<std::vector<DocumentHash>> hashes_of(const ledger::Documents& documents) {
+  std::vector<DocumentHash> hashes;
+  for (const ledger::Document& one : documents) {
+    Result<std::string> hash = sha256(one.content);
+    if (!hash) return Failure(hash.error());
+    hashes.push_back({one.name, *std::move(hash)});
+  }
+  return hashes;
+}
 
 Result<std::string> signed_release_json(const Release& release, const Asked& asked, const SigningKey& key) {
   if (asked.sql.size() != release.tables.size()) return invalid("the release has other statistics than were asked");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "vernier/numeric/rational.hpp"
@@ -9,11 +10,23 @@
 
 namespace vernier::release {
 
+inline constexpr std::string_view record_name = "release.json";
+
+// A file that is published beside the record.
+struct DocumentHash {
+  std::string name;
+  std::string sha256;  // of its bytes, in hex
+
+  friend bool operator==(const DocumentHash&, const DocumentHash&) = default;
+};
+Result<std::vector<DocumentHash>> hashes_of(const ledger::Documents& documents);
+
 // What a record says of the question, beside what is in the plan.
 struct Asked {
-  std::string study;             // what it is called
-  std::vector<std::string> sql;  // as the analyst wrote it, one per statistic
-  numeric::Rational alpha;       // as it was written
+  std::string study;                         // what it is called
+  std::vector<std::string> sql;              // as the analyst wrote it, one per statistic
+  numeric::Rational alpha;                   // as it was written
+  std::vector<DocumentHash> documents = {};  // made before the record, which vouches for them
 };
 
 // The double nearest to 1 - alpha.

@@ -25,6 +25,15 @@ Progress part_of(const Progress& progress, std::size_t part, std::size_t count);
 // One of two constant sentences, whatever the engine said.
 Failure run_error(const Error& error);
 
+// The protected tables that the plan reads, each once.
+std::vector<std::string> tables_of(const plan::Plan& plan);
+
+// Reads all of the tables' files once, where that was not done before with the files as they are now.
+Result<void> look_through(const std::vector<std::string>& tables, engine::Session& session, const Request& request);
+
+// The error of a run. Where the engine failed, the tables are closed, and the sentence says so.
+Failure closing_error(const Error& error, const std::vector<std::string>& tables, const TableMarks& marks);
+
 // 128 random bits, in hex.
 std::string id_of(std::uint64_t first, std::uint64_t second);
 
@@ -86,12 +95,16 @@ Result<Outcome> outcome_with(const plan::Plan& plan, engine::Session& session, l
   if (!prepared) return Failure(prepared.error());
   const Result<Derivation> derivation = Derivation::of(plan);
   if (!derivation) return Failure(derivation.error());
+  const std::vector<std::string> read = tables_of(plan);
+  if (const Result<void> open = request.marks.check_open(read); !open) return Failure(open.error());
   Result<ledger::Reservation> reservation = reserved(plan, ledger, id, *plan_hash, request);
   if (!reservation) return Failure(reservation.error());
   if (auto* before = std::get_if<ledger::Answered>(&*reservation)) return Outcome(std::move(*before));
   const auto& paid = std::get<ledger::Granted>(*reservation);
-  Result<std::vector<Table>> tables = detail::tables_of(*prepared, session, source, request.progress);
-  if (!tables) return Failure(std::move(tables.error()));
+  Result<std::vector<Table>> tables = look_through(read, session, request).and_then([&] {
+    return detail::tables_of(*prepared, session, source, request.progress);
+  });
+  if (!tables) return closing_error(tables.error(), read, request.marks);
   if (const Result<void> derived = derivation->add_to(*tables); !derived) return Failure(derived.error());
   return Outcome(Release{.id = id,
                          .plan = plan,

@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/changed_records.hpp"
-#include "support/signed_releases.hpp"
+#include "support/ranked_releases.hpp"
 #include "vernier/release/verify.hpp"
 
 // Several quantiles from one tree of noisy counts, from the rows by value to a record that can be checked.
@@ -14,31 +14,9 @@ using testing::Json;
 using testing::RawGroup;
 using Histogram = std::vector<Occupied>;
 
-// COUNT(*) AS n, and QUANTILE(educ, p) AS q1, q2, ... of these tenths; as many as there are different ones have a tree.
-plan::BoundStatistic with_fractions(plan::BoundStatistic made, const std::vector<std::int64_t>& tenths) {
-  const query::Expression educ = made.query.aggregations[2].argument.value();
-  made.query.aggregations.resize(1);
-  made.query.outputs.resize(2);
-  made.measurements.resize(1);
-  made.histograms = {{1, 0}};
-  for (const std::int64_t parts : tenths) {
-    plan::Measurement one =
-        testing::measured(plan::MeasurementKind::quantiles, made.query.aggregations.size(), {0}, 0, 15);
-    one.figure = plan::Figure::quantile;
-    one.fraction = {parts, 10};
-    one.width = 2;
-    one.origin = 1;
-    one.steps = 15;
-    made.measurements.push_back(one);
-    made.query.outputs.push_back({false, made.query.aggregations.size()});
-    made.query.aggregations.push_back(
-        {query::Aggregate::quantile, educ, "q" + std::string(1, static_cast<char>('0' + made.measurements.size()))});
-  }
-  EXPECT_TRUE(plan::share_trees(made));
-  return made;
+plan::BoundStatistic deciles(plan::BoundStatistic made) {
+  return testing::with_fractions(std::move(made), {1, 3, 7, 9, 3});
 }
-
-plan::BoundStatistic deciles(plan::BoundStatistic made) { return with_fractions(std::move(made), {1, 3, 7, 9, 3}); }
 
 // Values 1 to 16 of educ are the points 0 to 15.
 const Histogram steep{{0, 20'000}, {5, 30'000}, {9, 20'000}, {15, 30'000}};

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "support/changed_records.hpp"
-#include "support/signed_releases.hpp"
+#include "support/weighted_releases.hpp"
 #include "vernier/release/exact_numbers.hpp"
 #include "vernier/release/verify.hpp"
 
@@ -16,42 +16,6 @@ using testing::problem_of;
 using testing::RawGroup;
 using Histogram = std::vector<Occupied>;
 
-plan::Argument weight_of(const plan::SurveyWeight& weight) {
-  query::Column column;
-  column.name = weight.column;
-  column.type = query::Type::real;
-  column.range = query::Range{0.0, 4.0};
-  return {query::column(column), weight.granularity, 0, {0, weight.heaviest}};
-}
-
-plan::Measurement asked(query::Fraction fraction, std::size_t aggregation) {
-  plan::Measurement made = testing::measured(plan::MeasurementKind::quantiles, aggregation, {0}, 0, 15);
-  made.figure = plan::Figure::quantile;
-  made.fraction = fraction;
-  made.absorbs_sample = true;
-  made.width = 2;
-  made.origin = 1;
-  made.steps = 15;
-  return made;
-}
-
-// SELECT region, MEDIAN(educ) AS m, QUANTILE(educ, 0.9) AS q FROM people GROUP BY region, of the population, weighted
-// by w, from 0 to 4 in steps of 0.5.
-BoundStatistic weighted_ranks() {
-  BoundStatistic made = testing::by_region();
-  const query::Expression educ = made.query.aggregations[2].argument.value();
-  made.inference.of_population = true;
-  made.weighted = plan::SurveyWeight{"w", 0.5, 8};
-  made.table.row_limit = 10'000;
-  made.arguments = {made.arguments[1], weight_of(*made.weighted)};
-  made.tallies.clear();
-  made.histograms = {{0, 0, 1}};
-  made.measurements = {asked({1, 2}, 0), asked({9, 10}, 1)};
-  made.query.aggregations = {{query::Aggregate::quantile, educ, "m"}, {query::Aggregate::quantile, educ, "q"}};
-  made.query.outputs = {{true, 0}, {false, 0}, {false, 1}};
-  return made;
-}
-
 // Values 1 to 16 of educ are the points 0 to 15; most of the weight is at 6.
 const Histogram steep{{0, 20'000}, {5, 60'000}, {15, 20'000}};
 
@@ -64,7 +28,7 @@ std::vector<RawGroup> with_histogram(const BoundStatistic& statistic) {
 }
 
 const Release& weighted_release() {
-  static const Release made = testing::released({weighted_ranks()}, {}, with_histogram);
+  static const Release made = testing::released({testing::weighted_ranks()}, {}, with_histogram);
   return made;
 }
 
@@ -83,7 +47,7 @@ TEST(WeightedQuantileRecord, HoldsAndIsOfThePopulation) {
 }
 
 TEST(WeightedQuantileRecord, RefusesEveryChangedWord) {
-  BoundStatistic statistic = weighted_ranks();
+  BoundStatistic statistic = testing::weighted_ranks();
   statistic.keys.cells.resize(1);
   const Json whole = Json::parse(testing::record_of(testing::released({statistic}, {}, with_histogram)));
   EXPECT_GT(testing::expect_changes_refused(whole,
@@ -105,7 +69,7 @@ TEST(WeightedQuantileRecord, RefusesWeightsThatAreLeftOutOrTooMany) {
 
 // What a table with more rows than were declared can bring is refused where ranks would leave their bits.
 TEST(WeightedQuantileRecord, RefusesWeightsThatLeaveTheirBits) {
-  BoundStatistic statistic = weighted_ranks();
+  BoundStatistic statistic = testing::weighted_ranks();
   const auto is_taken = [&](std::int64_t weight) {
     return ExactNumbers::of(statistic, engine::RawAggregates({{0, {}, {}, {{{3, weight}, {4, 1}}}}})).has_value();
   };

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/changed_records.hpp"
-#include "support/inferred_releases.hpp"
+#include "support/weighted_releases.hpp"
 #include "vernier/release/verify.hpp"
 
 // Releases of weighted rows: what they say of the weights is in the record, and cannot be changed there.
@@ -14,65 +14,8 @@ using testing::BoundStatistic;
 using testing::Json;
 using testing::problem_of;
 
-plan::Argument weighted(plan::Argument argument, const plan::SurveyWeight& weight, std::int64_t total) {
-  query::Column column;
-  column.name = weight.column;
-  column.type = query::Type::real;
-  column.range = query::Range{0.0, 4.0};
-  argument.weight = plan::Argument::Weight{query::column(column), weight.granularity, total};
-  argument.steps.upper *= weight.heaviest;
-  return argument;
-}
-
-// COUNT(*) AS people, behind the other columns.
-void add_count(BoundStatistic& made, const plan::SurveyWeight& weight) {
-  const plan::Argument one{made.arguments.back().weight->column, 1, 0, {0, 1}, false};
-  made.arguments.push_back(weighted(one, weight, 1));
-  made.tallies.push_back({plan::TallyKind::sum, made.arguments.size() - 1});
-  const std::size_t place = made.query.aggregations.size();
-  made.measurements.push_back(testing::measured(plan::MeasurementKind::count, place, {made.tallies.size() - 1}, 0,
-                                                made.table.row_limit * weight.heaviest));
-  made.query.aggregations.push_back({query::Aggregate::count_rows, std::nullopt, "people"});
-  made.query.outputs.push_back({false, place});
-}
-
-// SELECT region, STDDEV(educ) AS sd, AVG(educ) AS mean, VAR_POP(educ) AS var, SUM(educ) AS total, COUNT(*) AS people
-// FROM people GROUP BY region, of the population, weighted by w, from 0 to 4 in steps of 0.5.
-BoundStatistic weighted_by_region() {
-  BoundStatistic made = testing::spread_without_count();
-  made.inference.of_population = true;
-  const plan::SurveyWeight weight{"w", 0.5, 8};
-  made.weighted = weight;
-  const std::int64_t fineness = plan::node_fineness(made, 15);
-  for (plan::Argument& argument : made.arguments) {
-    argument.square->fineness = fineness;
-    argument.steps.upper = 15 * fineness;
-    argument = weighted(argument, weight, 1);
-  }
-  plan::Argument total{made.arguments[0].expression, 1, 0, {0, 15 * fineness}, false};
-  made.arguments.push_back(weighted(total, weight, 15 * fineness));
-  made.tallies = {{plan::TallyKind::sum, 2}, {plan::TallyKind::sum, 0}, {plan::TallyKind::sum, 1}};
-  for (plan::Measurement& one : made.measurements) {
-    one.fineness = fineness;
-    one.greatest = made.table.row_limit * 15 * fineness * weight.heaviest;
-  }
-  add_count(made, weight);
-  return made;
-}
-
-// In every group 4,000 steps of weight: a quarter of them at the upper bound, the others at the lower one. And rows of
-// 100 more that have no educ.
-std::vector<testing::RawGroup> quarter_at_the_top(const BoundStatistic& statistic) {
-  const std::int64_t weight = 15 * statistic.measurements.front().fineness;
-  std::vector<testing::RawGroup> groups;
-  for (std::size_t i = 0; i < statistic.keys.cells.size(); ++i) {
-    groups.push_back({static_cast<std::int64_t>(i), {}, {4000 * weight, 3000 * weight, 1000 * weight, 4100}});
-  }
-  return groups;
-}
-
 const Release& weighted_release() {
-  static const Release made = testing::released({weighted_by_region()}, {}, quarter_at_the_top);
+  static const Release made = testing::released({testing::weighted_by_region()}, {}, testing::quarter_at_the_top);
   return made;
 }
 

@@ -54,7 +54,7 @@ Audit audit(Store& store, const Terms& terms, const WitnessPlace& witness) {
     found.problem = error.what();
     return found;
   }
-  const auto book = look(store, terms, witness);
+  const auto book = look(store, terms, {.witness = witness});
   if (!book) found.problem = book.error().sentence;
   return found;
 }

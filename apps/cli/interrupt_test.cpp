@@ -1,0 +1,40 @@
+#include "cli/interrupt.hpp"
+
+#include <gtest/gtest.h>
+
+namespace vernier::cli {
+namespace {
+
+TEST(Interrupt, IsNoticedAndDoesNotEndTheProgram) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    const Interrupt interrupt;
+    EXPECT_FALSE(interrupt.came());
+    std::raise(signal);
+    EXPECT_TRUE(interrupt.came());
+  }
+}
+
+// What came before the inner one began still counts inside of it, and after it.
+TEST(Interrupt, MayLiveInsideOfAnother) {
+  const Interrupt outer;
+  std::raise(SIGINT);
+  {
+    const Interrupt inner;
+    EXPECT_TRUE(inner.came());
+  }
+  std::raise(SIGTERM);
+  EXPECT_TRUE(outer.came());
+}
+
+TEST(Interrupt, LeavesAloneWhatWasIgnored) {
+  const auto before = std::signal(SIGHUP, SIG_IGN);
+  {
+    const Interrupt interrupt;
+    std::raise(SIGHUP);
+    EXPECT_FALSE(interrupt.came());
+  }
+  std::signal(SIGHUP, before);
+}
+
+}  // namespace
+}  // namespace vernier::cli

@@ -1,0 +1,37 @@
+#include "vernier/audit/finding.hpp"
+
+#include <algorithm>
+
+namespace vernier::audit {
+
+bool has(const Report& report, Verdict verdict) {
+  return std::any_of(report.sections.begin(), report.sections.end(), [&](const Section& section) {
+    return std::any_of(section.findings.begin(), section.findings.end(),
+                       [&](const Finding& finding) { return finding.verdict == verdict; });
+  });
+}
+
+bool Report::refuted() const { return has(*this, Verdict::refuted); }
+bool Report::lacks_power() const { return has(*this, Verdict::powerless); }
+
+std::string name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::stands:
+      return "stands";
+    case Verdict::refuted:
+      return "refuted";
+    case Verdict::powerless:
+      return "no power";
+    case Verdict::not_tried:
+      return "not tried";
+  }
+  return {};
+}
+
+std::string tried_words(const Finding& finding) {
+  std::string digits = std::to_string(finding.trials);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  return digits + " " + (finding.trials == 1 ? finding.of.substr(0, finding.of.size() - 1) : finding.of);
+}
+
+}  // namespace vernier::audit

@@ -1,0 +1,128 @@
+#include "vernier/audit/laws.hpp"
+
+#include <algorithm>
+
+#include "vernier/audit/choices.hpp"
+#include "vernier/audit/words.hpp"
+#include "vernier/noise/grid_noise.hpp"
+
+namespace vernier::audit {
+namespace {
+
+constexpr std::size_t batch = std::size_t{1} << 18;
+
+Drawn counted(std::vector<std::int64_t>& draws) {
+  std::sort(draws.begin(), draws.end());
+  Drawn drawn;
+  for (const std::int64_t draw : draws) ++drawn.try_emplace(drawn.end(), draw, 0)->second;
+  return drawn;
+}
+
+void add(std::vector<Event>& all, const std::vector<Event>& more) {
+  if (all.empty()) all.resize(more.size());
+  for (std::size_t i = 0; i < more.size(); ++i) all[i] = {more[i].chance, all[i].hits + more[i].hits};
+}
+
+// ---- the laws, with what draws from them
+
+struct Drawing {
+  std::string claim;
+  IntegerLaw law;
+  Fill fill;
+};
+
+template <class Law>
+Drawing direct(const std::string& name, const Law& law, random::Source& source) {
+  return {name + " noise of scale " + words_of(law.scale()), law,
+          [sampler = noise::IntegerSampler<Law>(law), &source](std::span<std::int64_t> out) {
+            return sampler.fill(source, out);
+          }};
+}
+
+// Real noise is an integer law in steps of its grid: what comes out is read back in steps.
+template <class Noise>
+Drawing gridded(const std::string& name, double scale, const Noise& noise, random::Source& source) {
+  return {name + " noise of scale " + words_of(scale), noise.units_law(),
+          [noise, &source](std::span<std::int64_t> out) -> Result<void> {
+            std::vector<double> values(out.size());
+            if (Result<void> filled = noise.fill(source, std::span<double>(values)); !filled) return filled;
+            const double step = noise.grid().value_of(1);
+            std::transform(values.begin(), values.end(), out.begin(),
+                           [step](double value) { return static_cast<std::int64_t>(value / step); });
+            return {};
+          }};
+}
+
+template <class Law, class Scale>
+Law law_at(double scale) {
+  return Law::of(Scale::of(scale).value()).value();
+}
+
+std::vector<Drawing> drawings(random::Source& source) {
+  std::vector<Drawing> all;
+  for (const double scale : {0.3, 1.0, 10.0, 3e4}) {
+    all.push_back(direct("geometric", law_at<noise::Geometric, LaplaceScale>(scale), source));
+  }
+  for (const double scale : {0.5, 1.0, 40.0, 3e4}) {
+    all.push_back(direct("discrete Gaussian", law_at<noise::DiscreteGaussian, Sigma>(scale), source));
+  }
+  all.push_back(gridded("Laplace", 2.5, noise::on_grid(noise::Laplace::of(LaplaceScale::of(2.5).value())), source));
+  all.push_back(gridded("Gaussian", 2.5, noise::on_grid(noise::Gaussian::of(Sigma::of(2.5).value())), source));
+  return all;
+}
+
+}  // namespace
+
+Finding finding_on_draws(std::string claim, const IntegerLaw& law, std::span<const Event> events, std::int64_t trials,
+                         std::string of) {
+  const double level = surprise(events, trials);
+  const std::optional<double> part = least_part_found(law, trials, each_level);
+  const Verdict unrefuted = part ? Verdict::stands : Verdict::powerless;
+  return {.claim = std::move(claim),
+          .trials = trials,
+          .of = std::move(of),
+          .outcome = level_words(level),
+          .caught = part ? "a scale too small by " + percent_words(*part) : "nothing: too few of them",
+          .verdict = level <= each_level ? Verdict::refuted : unrefuted,
+          .level = level};
+}
+
+Result<Finding> judged_draws(std::string claim, const IntegerLaw& law, const Fill& fill, const Timekeeper& time,
+                             Timekeeper::Clock::time_point end) {
+  std::vector<Event> events;
+  std::int64_t trials = 0;
+  std::vector<std::int64_t> draws(batch);
+  const Result<void> done = repeat_until(end, time, [&]() -> Result<void> {
+    if (Result<void> filled = fill(draws); !filled) return filled;
+    add(events, events_of(law, counted(draws)));
+    trials += static_cast<std::int64_t>(batch);
+    return {};
+  });
+  if (!done) return Failure(done.error());
+  return finding_on_draws(std::move(claim), law, events, trials, "draws");
+}
+
+Result<Section> audited_laws(const Timekeeper& time, double part) {
+  Result<random::Source> source = random::Source::open();
+  if (!source) return Failure(source.error());
+  Section section{.name = "laws",
+                  .title = "The noise has the law that is stated",
+                  .question =
+                      "Numbers are drawn by the samplers that releases use, and counted against the exact "
+                      "probabilities of the law."};
+  const std::vector<Drawing> all = drawings(*source);
+  const double each = part / static_cast<double>(all.size() + 2);
+  for (const Drawing& one : all) {
+    Result<Finding> finding = judged_draws(one.claim, one.law, one.fill, time, time.end_of(each));
+    if (!finding) return Failure(finding.error());
+    section.findings.push_back(*std::move(finding));
+  }
+  for (const auto& judged : {judged_ends, judged_values}) {
+    Result<Finding> finding = judged(*source, time, time.end_of(each));
+    if (!finding) return Failure(finding.error());
+    section.findings.push_back(*std::move(finding));
+  }
+  return section;
+}
+
+}  // namespace vernier::audit

@@ -1,0 +1,182 @@
+#include "bytes/shape.hpp"
+
+namespace vernier::bytes {
+namespace {
+
+using query::Type;
+
+using Cells = std::vector<std::string>;
+
+// How the file is written, which the catalog says or a reader must not care about.
+struct Mode {
+  char delimiter;
+  bool quoted;
+  bool has_quotes;       // of quoted files: around all clean cells
+  std::string line_end;  // of clean records
+  bool has_byte_order;
+  bool has_more_columns;  // that were not declared
+  bool ends_with_line;    // the last record has a line end, too
+  std::size_t place;      // of the record
+};
+
+Mode drawn_mode(Draw& draw, std::uint64_t number, std::size_t rows) {
+  const bool quoted = number % 2 == 0;
+  return {.delimiter = draw.one_of<char>({',', ',', ';', '\t', '|'}),
+          .quoted = quoted,
+          .has_quotes = quoted && draw.one_in(2),
+          .line_end = draw.one_in(3) ? "\r\n" : "\n",
+          .has_byte_order = draw.one_in(5),
+          .has_more_columns = draw.one_in(3),
+          .ends_with_line = !draw.one_in(4),
+          .place = draw.one_in(3) ? rows : draw.below(rows + 1)};
+}
+
+std::vector<std::string> names_of(const Mode& mode) {
+  return {mode.quoted ? "quoted" : "not quoted",
+          std::string("delimiter ") + (mode.delimiter == '\t' ? "tab" : std::string(1, mode.delimiter)),
+          mode.line_end == "\n" ? "LF" : "CRLF",
+          mode.has_byte_order ? "BOM first" : "no BOM",
+          mode.has_more_columns ? "more columns" : "declared columns alone",
+          mode.ends_with_line ? "line end at the end" : "no line end at the end"};
+}
+
+std::string clean_cell(Draw& draw, Type type) {
+  switch (type) {
+    case Type::boolean:
+      return draw.one_of<std::string>({"true", "false", "1"});
+    case Type::integer:
+      return draw.one_of<std::string>({"1", "7", "-3", "", "12"});
+    case Type::real:
+      return draw.one_of<std::string>({"0.5", "1", "-2.25", "", "1e1"});
+    case Type::string:
+      return draw.one_of<std::string>({"a", "north", "12", "", "süd"});
+    case Type::date:
+      break;
+  }
+  return draw.one_of<std::string>({"1999-01-01", "1997-06-01", "", "2020-02-29"});
+}
+
+Cells clean_record(Draw& draw, const query::Table& table, std::int64_t unit) {
+  return {unit_text(table, unit), std::to_string(draw.below(11)), draw.one_of<std::string>({"north", "south", "west"}),
+          clean_cell(draw, table.columns[3].type), clean_cell(draw, table.columns[4].type)};
+}
+
+std::string joined(const Mode& mode, const Cells& cells, bool in_quotes) {
+  std::string line;
+  for (const std::string& cell : cells) line.append(in_quotes ? '"' + cell + '"' : cell).append(1, mode.delimiter);
+  return line.substr(0, line.size() - 1);
+}
+
+std::string line_of(const Mode& mode, Cells cells) {
+  if (mode.has_more_columns) cells.insert(cells.begin() + 1, "more");
+  return joined(mode, cells, mode.has_quotes);
+}
+
+// Records that are odd as a whole; of the others one cell has odd bytes.
+const std::vector<std::string> whole = {"random record",    "too few cells",    "too many cells", "no cells",
+                                        "delimiters alone", "the header again", "a remark",       "forged rows",
+                                        "an open quote",    "a very long cell"};
+
+std::string without_line_end(std::string record) {
+  std::erase(record, '\n');
+  return record;
+}
+
+std::string whole_record(Draw& draw, const Mode& mode, Cells cells, const std::string& oddity) {
+  const std::string delimiter(1, mode.delimiter);
+  if (oddity == "too few cells")
+    return joined(mode, {cells.begin(), cells.begin() + 1 + draw.below(4)}, mode.has_quotes);
+  if (oddity == "too many cells") return line_of(mode, cells) + delimiter + "x" + delimiter + delimiter + "\"y";
+  if (oddity == "no cells") return draw.one_of<std::string>({"", "\r", " ", "\"\""});
+  if (oddity == "delimiters alone") return std::string(draw.below(9), mode.delimiter);
+  if (oddity == "the header again") return line_of(mode, {"id", "n", "k", "x", "y"});
+  if (oddity == "a remark") return "# " + line_of(mode, cells);
+  if (oddity == "forged rows") {
+    std::string forged = line_of(mode, cells);
+    for (int i = 0; i < 5; ++i) forged += '\r' + line_of(mode, cells);
+    return forged;
+  }
+  if (oddity == "an open quote") {
+    cells[draw.below(cells.size())].insert(0, "\"");
+    return joined(mode, cells, false);
+  }
+  if (oddity == "a very long cell") {  // longer than the engine's buffer now and then
+    cells[4] = std::string(draw.one_in(40) ? 2'300'000 : 20'000, 'x');
+    return line_of(mode, cells);
+  }
+  return odd_bytes(draw, Oddity::random) + delimiter + odd_bytes(draw, Oddity::random);
+}
+
+std::string cell_record(Draw& draw, const Mode& mode, Cells cells, Oddity oddity) {
+  for (std::size_t left = 1 + draw.below(2); left > 0; --left)
+    cells[draw.below(cells.size())] = odd_bytes(draw, oddity);
+  return draw.one_in(2) ? line_of(mode, cells) : joined(mode, cells, mode.quoted && draw.one_in(2));
+}
+
+constexpr auto oddities = static_cast<std::size_t>(Oddity::count);
+
+std::string name_of_kind(std::size_t kind) {
+  return kind < oddities ? "a cell of " + std::string(name_of(static_cast<Oddity>(kind))) : whole[kind - oddities];
+}
+
+// Nothing behind the last line end is no record, so that an empty one has its own.
+std::string file_of(const Mode& mode, const std::vector<std::string>& records) {
+  std::string file = (mode.has_byte_order ? "\xEF\xBB\xBF" : "") + line_of(mode, {"ID", "n", "K", "x", "y"});
+  for (const std::string& record : records) file += mode.line_end + record;
+  return file + (mode.ends_with_line || records.back().empty() ? mode.line_end : "");
+}
+
+std::string with_record(const Mode& mode, std::vector<std::string> records, const std::string& record) {
+  records.insert(records.begin() + static_cast<std::ptrdiff_t>(mode.place), without_line_end(record));
+  return file_of(mode, records);
+}
+
+}  // namespace
+
+Shape csv_shape(std::uint64_t number) {
+  static const std::vector<Type> types = {Type::boolean, Type::integer, Type::real, Type::string, Type::date};
+  Draw draw(number);
+  Shape shape{.table = declared_table(draw, types[number % 5], draw.one_of(types))};
+  const std::size_t rows = 2 + draw.below(8);
+  const Mode mode = drawn_mode(draw, number, rows);
+  shape.table.source = {"", query::SourceKind::csv, mode.delimiter, mode.quoted};
+  shape.modes = names_of(mode);
+  std::vector<std::string> records;
+  for (std::size_t i = 0; i < rows; ++i) {
+    const std::int64_t unit = first_unit + static_cast<std::int64_t>(i);
+    shape.units.push_back(unit_constant(shape.table, unit));
+    records.push_back(line_of(mode, clean_record(draw, shape.table, unit)));
+  }
+  shape.odd_unit = unit_constant(shape.table, odd_unit_number);
+  const Cells clean = clean_record(draw, shape.table, odd_unit_number);
+  shape.base.file =
+      is_replaced(shape.table) ? with_record(mode, records, line_of(mode, clean)) : file_of(mode, records);
+  for (std::size_t i = 0; i < odd_tables; ++i) {
+    const std::size_t kind = (number * odd_tables + i) % (oddities + whole.size());
+    const std::string record = kind < oddities ? cell_record(draw, mode, clean, static_cast<Oddity>(kind))
+                                               : whole_record(draw, mode, clean, whole[kind - oddities]);
+    shape.odd.push_back({name_of_kind(kind), {with_record(mode, records, record), nullptr}});
+  }
+  return shape;
+}
+
+std::vector<std::string> csv_modes() {
+  std::vector<std::string> modes = {"quoted",
+                                    "not quoted",
+                                    "delimiter ,",
+                                    "delimiter ;",
+                                    "delimiter tab",
+                                    "delimiter |",
+                                    "LF",
+                                    "CRLF",
+                                    "BOM first",
+                                    "no BOM",
+                                    "more columns",
+                                    "declared columns alone",
+                                    "line end at the end",
+                                    "no line end at the end"};
+  for (std::size_t kind = 0; kind < oddities + whole.size(); ++kind) modes.push_back(name_of_kind(kind));
+  return modes;
+}
+
+}  // namespace vernier::bytes

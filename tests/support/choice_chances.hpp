@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "vernier/noise/rank_choice.hpp"
+#include "vernier/noise/value_choice.hpp"
+#include "vernier/plan/rank_measure.hpp"
+#include "vernier/release/figure_maker.hpp"
+
+// The exact chances of what the choice of a quantile's points can give.
+namespace vernier::testing {
+
+using Points = std::vector<std::int64_t>;
+using Chances = std::map<Points, double>;
+
+// Of all that can be chosen: each candidate weighs exp(-distance / 2 scale).
+template <class Choice>
+Chances chances_of(const Choice& choice, double scale) {
+  Chances chances;
+  double all = 0;
+  const auto levels = choice.levels();
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    const double weight = std::exp(-static_cast<double>(levels[i].distance) / (2 * scale));
+    if (weight < 1e-18) break;
+    for (std::int64_t place = 0; place < levels[i].candidates; ++place) {
+      const auto points = choice.candidate(i, place);
+      chances[Points(points.begin(), points.end())] += weight;
+      all += weight;
+    }
+  }
+  for (auto& [points, chance] : chances) chance /= all;
+  return chances;
+}
+
+inline Chances chances_of(const plan::BoundStatistic& statistic, const plan::Measurement& one,
+                          const noise::Exponential& law, Alpha level, const std::vector<noise::Occupied>& rows,
+                          double factor) {
+  const double scale = factor * law.scale();
+  if (plan::has_chosen_value(one)) {
+    const auto inference = release::value_inference(one, law, level).value();
+    return chances_of(noise::ValueChoice(inference.statistic(), rows, inference.reach()), scale);
+  }
+  const std::int64_t all = noise::number_of(rows);
+  if (statistic.inference.of_population) {
+    const auto inference = release::population_rank_inference(statistic, one, law, level).value();
+    return chances_of(noise::RankChoice(inference.statistic(), rows, inference.reach().at(all)), scale);
+  }
+  const auto inference = release::rank_inference(one, law, level).value();
+  return chances_of(noise::RankChoice(inference.statistic(), rows, inference.reach()), scale);
+}
+
+// That two groups of the same rows get the same points.
+inline double chance_of_same(const Chances& chances) {
+  double sum = 0;
+  for (const auto& [points, chance] : chances) sum += chance * chance;
+  return sum;
+}
+
+}  // namespace vernier::testing
