@@ -28,6 +28,15 @@ class FolderTest(ProgramTest):
 
 
 class Answers(ProgramTest):
+    def test_the_least_scale_of_whole_noise_is_taken_as_it_is_written(self):
+        self.assertGreaterEqual(self.json(*compose("geometric,scale=0.001", delta="0"))["epsilon"]["upper"], 1000)
+
+    def test_ends_that_are_far_apart_have_a_reason(self):
+        close = self.json(*compose("laplace,scale=20,times=3", delta="1e-6"))
+        self.assertNotIn("why_apart", close)
+        apart = self.json(*compose("zcdp,rho=0.1", delta="1e-6"))
+        self.assertIn("A zCDP statement fits many releases", apart["why_apart"])
+
     def test_gaussians_compose_exactly(self):
         for times, exact in ((1, 0.189213), (100, 2.254085), (10000, 35.566344)):
             answer = self.json(*compose(f"gaussian,scale=20,times={times}", delta="1e-6"))

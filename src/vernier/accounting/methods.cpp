@@ -81,14 +81,9 @@ bool are_within(const Result<Bounds>& bounds, double share) {
   return bounds && std::isfinite(bounds->upper) && bounds->upper - bounds->lower <= share * bounds->upper;
 }
 
-
 // Both are proven: the closer of each end.
-Result<Bounds> closer(const Result<Bounds>& by_frequencies, const std::optional<Bounds>& by_cells) {
-  if (!by_cells) return by_frequencies;
-  if (by_frequencies) {
-    return Bounds{std::max(by_frequencies->lower, by_cells->lower), std::min(by_frequencies->upper, by_cells->upper)};
-  }
-  return std::isfinite(by_cells->upper) ? Result<Bounds>(*by_cells) : by_frequencies;
+Bounds closer(const Bounds& one, const std::optional<Bounds>& other) {
+  return other ? Bounds{std::max(one.lower, other->lower), std::min(one.upper, other->upper)} : one;
 }
 
 // One of the two questions about the summed loss, in either way.
@@ -105,12 +100,11 @@ struct Question {
   // many releases, and cells for few.
   Result<Bounds> in(Direction direction) const {
     Result<Bounds> found = frequencies(direction, LossSum::little_work);
+    if (!found || is_done(found, tightness)) return found;
+    found = closer(*found, by_cells(direction, cells::Effort::quick));
     if (is_done(found, tightness)) return found;
-    found = closer(found, by_cells(direction, cells::Effort::quick));
-    if (is_done(found, tightness)) return found;
-    const Result<Bounds> again =
-        frequencies(direction, are_within(found, loose) ? LossSum::some_work : LossSum::usual_work);
-    return again ? closer(found, *again) : found;
+    const double work = are_within(found, loose) ? LossSum::some_work : LossSum::usual_work;
+    return frequencies(direction, work).map([&](const Bounds& again) { return closer(*found, again); });
   }
 
   bool is_done(const Result<Bounds>& found, double share) const {
@@ -144,10 +138,9 @@ Result<Bounds> in_worse_direction(const AnyQuestion& question) {
   for (const Direction direction : directions(question.events)) all.push_back({direction, question.in(direction)});
   for (Directed& one : all) {
     const Result<Bounds> worse = worse_of(all);
-    if (question.is_done(worse, loose)) return worse;
-    const bool counts = !one.found || !worse || one.found->upper > worse->lower;
-    if (counts && !question.is_done(one.found, loose)) {
-      one.found = closer(one.found, question.by_cells(one.direction, cells::Effort::thorough));
+    if (!worse || question.is_done(worse, loose)) return worse;
+    if (one.found->upper > worse->lower && !question.is_done(one.found, loose)) {
+      one.found = closer(*one.found, question.by_cells(one.direction, cells::Effort::thorough));
     }
   }
   return worse_of(all);

@@ -19,13 +19,13 @@ namespace vernier::accounting::cells {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double negligible = 1e-13;    // of a delta, for all tails together
+constexpr double negligible = 1e-13;  // of a delta, for all tails together
 constexpr double least_tail = 1e-284;
-constexpr double quick_pairs = 2e7, most_pairs = 1.6e8;  // for one question in one direction
+constexpr double quick_pairs = 2e7, most_pairs = 1e8;  // for one question in one direction
 constexpr double most_quick_releases = 40;
 constexpr double pairs_to_prepare = 5e5;  // what it takes to find the cells of a sum
-constexpr double most_rho = 1e8;        // that zcdp_law takes
-constexpr double close_enough = 3e-4;   // of the figure; else it is done again, more finely
+constexpr double most_rho = 1e8;          // that zcdp_law takes
+constexpr double close_enough = 3e-4;     // of the figure; else it is done again, more finely
 constexpr std::size_t least_atoms = 300, few_atoms = 800, many_atoms = 4000;
 
 struct Part {
@@ -57,8 +57,8 @@ class Collector {
     const GaussianSquare square = gathered_.gaussians.square();
     if (!std::isfinite(square.value) || !(square.value > 1e-250)) return false;
     const double error = square.value * (square.relative_error + 1e-15);
-    const double mu = end_ == End::upper ? numeric::sqrt_up(square.value + error)
-                                         : numeric::sqrt_down(square.value - error);
+    const double mu =
+        end_ == End::upper ? numeric::sqrt_up(square.value + error) : numeric::sqrt_down(square.value - error);
     return keep(gaussian_outcomes(mu, least_), 1, 1);
   }
 
@@ -295,7 +295,9 @@ class Halves {
 
  private:
   Halves(const DiscreteLoss& a, const DiscreteLoss& b, End end)
-      : curve_(a, b, end), infinite_(composed({{}, {}, a.infinite}, {{}, {}, b.infinite}, {}, end).infinite), end_(end) {
+      : curve_(a, b, end),
+        infinite_(composed({{}, {}, a.infinite}, {{}, {}, b.infinite}, {}, end).infinite),
+        end_(end) {
     greatest_ = a.size() == 0 || b.size() == 0 ? 0 : a.losses.back() + b.losses.back();
   }
   PairCurve curve_;
@@ -361,8 +363,7 @@ std::optional<Bounds> refined(const Both& parts, Aim aim, Effort effort, const U
   aim.atoms = affordable(pairs_left, sums, few_atoms);
   for (int pass = 0; pass < (effort == Effort::quick ? 1 : 2) && aim.atoms >= least_atoms; ++pass) {
     const std::optional<Halves> greater = Halves::of(parts.above, aim, End::upper, pairs_left);
-    const std::optional<Halves> lesser =
-        greater ? Halves::of(parts.below, aim, End::lower, pairs_left) : std::nullopt;
+    const std::optional<Halves> lesser = greater ? Halves::of(parts.below, aim, End::lower, pairs_left) : std::nullopt;
     if (!lesser) return best;
     const Bounds found{lower(*lesser), upper(*greater)};
     best = best ? Bounds{std::max(best->lower, found.lower), std::min(best->upper, found.upper)} : found;
@@ -397,14 +398,15 @@ std::optional<Bounds> epsilon(std::span<const Event> events, Direction direction
   const Guide guide(parts->above);
   const double about = guide.epsilon_for(delta);
   return refined(
-      *parts, {guide.least_at(about).theta, guide.cap_at(about), 0}, effort, [&](const Halves& halves) { return upper_epsilon(halves, delta); },
+      *parts, {guide.least_at(about).theta, guide.cap_at(about), 0}, effort,
+      [&](const Halves& halves) { return upper_epsilon(halves, delta); },
       [&](const Halves& halves) { return lower_epsilon(halves, delta); });
 }
 
 // Chernoff's bound tells about how small delta is, and so which tails are negligible.
 std::optional<Bounds> delta(std::span<const Event> events, Direction direction, double epsilon, Effort effort) {
   if (is_too_long(events, effort)) return std::nullopt;
-  const auto rough = cut(events, direction, End::upper, 1e-30 / times_of(events));
+  const auto rough = cut(events, direction, End::upper, least_tail);
   if (!rough) return std::nullopt;
   const Guide guide(*rough);
   const Guide::Least least = guide.least_at(epsilon);

@@ -11,14 +11,17 @@ namespace {
 
 using numeric::unit_roundoff;
 
-constexpr double cell_width = 0.008;       // in standard deviations, where the loss itself is not wider
-constexpr double least_cell_width = 0.002;
-constexpr double widest_loss = 0.04;       // of a cell, unless that makes too narrow cells
-constexpr double most_points = 40'000;     // of a lattice, one by one
+constexpr double cell_width = 0.04;  // in standard deviations, over how many of them are looked at
+constexpr double least_cell_width = 0.0015;
+constexpr double widest_loss = 0.04;    // of a cell, unless that makes too narrow cells
+constexpr double most_points = 40'000;  // of a lattice, one by one
 constexpr double most_cells = 200'000;
 constexpr double half_log_two_pi = 0.91893853320467274;
 
-double width_for(double mu) { return std::clamp(widest_loss / mu, least_cell_width, cell_width); }
+// Far out a tilted density changes by e within 1 / reach.
+double width_for(double mu, double reach) {
+  return std::max(std::min(widest_loss / mu, cell_width / std::max(reach, 5.0)), least_cell_width);
+}
 
 // (e^x - 1) / x, and its logarithmic derivative.
 double mean_growth(double x) { return x == 0 ? 1 : std::expm1(x) / x; }
@@ -54,8 +57,8 @@ Bounds share_of(double slope, double m) {
 // For n points, 0, 1 / (n - 1), ..., 1, with weights that grow by e^slope from one to the next.
 Bounds share_of_points(double slope, double n, double m) {
   const double move = m / (n - 1);
-  const double growth = mean_growth(n * (slope + move)) / mean_growth(n * slope) *
-                        (mean_growth(slope) / mean_growth(slope + move));
+  const double growth =
+      mean_growth(n * (slope + move)) / mean_growth(n * slope) * (mean_growth(slope) / mean_growth(slope + move));
   return share_by(m, growth, (n * mean_place(n * slope) - mean_place(slope)) / (n - 1));
 }
 
@@ -83,7 +86,7 @@ Cell atom(double log_ratio, double log_mass, double log_error) { return {log_rat
 Outcomes gaussian_outcomes(double mu, double least) {
   Outcomes result;
   const double reach = std::sqrt(-2 * std::log(least)), last = reach + mu / 2;
-  const double count = std::ceil(2 * last / width_for(mu)), width = 2 * last / count, half = width / 2;
+  const double count = std::ceil(2 * last / width_for(mu, reach)), width = 2 * last / count, half = width / 2;
   if (!(count < most_cells)) return result;
   result.tail = numeric::exp_up(-reach * reach / 2 * (1 - 1e-12));
   result.cells.reserve(static_cast<std::size_t>(count));
@@ -190,8 +193,9 @@ double tail_beyond(double reach, double scale) {
 
 Outcomes outcomes_of(const mechanism::DiscreteGaussianMechanism& release, End, double least) {
   const double scale = release.law().scale(), sensitivity = static_cast<double>(release.sensitivity().value());
-  const double reach = std::ceil(scale * std::sqrt(-2 * std::log(least))) + 1, count = 2 * reach + sensitivity + 1;
-  const double each = count <= most_points ? 1 : std::floor(width_for(sensitivity / scale) * scale);
+  const double deviations = std::sqrt(-2 * std::log(least)), reach = std::ceil(scale * deviations) + 1;
+  const double count = 2 * reach + sensitivity + 1;
+  const double each = count <= most_points ? 1 : std::floor(width_for(sensitivity / scale, deviations) * scale);
   Outcomes result;
   if (!(count / std::max(each, 1.0) < most_cells)) return result;
   const Points points(release);
@@ -321,7 +325,9 @@ void add_removed(Gatherer& law, const Cell& cell, double rate, End end) {
 
 // Q is the mixture, and the mirror image of the noise is P: the loss is -R, and the mass that of the cell.
 void add_added(Gatherer& law, const Cell& cell, double rate, End end) {
-  const auto add = [&](const Known& loss, double share) { law.add(mirrored(loss), cell.log_mass, cell.log_error, share); };
+  const auto add = [&](const Known& loss, double share) {
+    law.add(mirrored(loss), cell.log_mass, cell.log_error, share);
+  };
   if (end == End::lower) return add(merged(cell, cell.share.upper, rate), 1);
   add(on_sample(cell.first, rate), 1 - cell.share.lower);
   add(on_sample(cell.last, rate), cell.share.lower);
@@ -368,9 +374,8 @@ DiscreteLoss loss_of(const Outcomes& outcomes, double rate, Direction direction,
   DiscreteLoss result = law.finish();
   // What P alone shows is in the sample with the chance `rate`.
   if (direction == Direction::remove && rate < 1 && outcomes.failure > 0) {
-    result.infinite = end == End::upper
-                          ? numeric::add_up(result.infinite, numeric::multiply_up(rate, outcomes.failure))
-                          : numeric::multiply_down(rate, outcomes.failure);
+    result.infinite = end == End::upper ? numeric::add_up(result.infinite, numeric::multiply_up(rate, outcomes.failure))
+                                        : numeric::multiply_down(rate, outcomes.failure);
   }
   return result;
 }
