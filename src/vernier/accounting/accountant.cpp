@@ -36,8 +36,8 @@ std::optional<double> upper_of(const std::optional<Result<Bounds>>& found) {
 
 constexpr double a_tie = 1e-9;
 
-// Further apart the other methods are asked too: so for zCDP statements, whose law is a bound of its own, and at the far
-// ends of what the loss distribution resolves.
+// Further apart the other methods are asked too: so for zCDP statements, whose law is a bound of its own, and at the
+// far ends of what the loss distribution resolves.
 bool is_close(const Result<Bounds>& bounds) {
   return bounds && std::isfinite(bounds->upper) && bounds->upper - bounds->lower <= loose * bounds->upper;
 }

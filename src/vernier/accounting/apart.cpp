@@ -21,14 +21,17 @@ std::optional<std::string_view> why_apart(const Bounds& bounds, Figure figure, s
   if (figure == Figure::delta && bounds.upper <= least_delta_told)
     return "A delta of at most 1e-250 is not told apart from 0 any further.";
   if (has<ZcdpStatement>(events)) {
-    return "A zCDP statement fits many releases: the upper end holds for all of them, the lower end is that of Gaussian "
+    return "A zCDP statement fits many releases: the upper end holds for all of them, the lower end is that of "
+           "Gaussian "
            "noise, and nobody knows the worst.";
   }
   if (has<KeySelection>(events)) {
-    return "A key may come out because of one unit alone: the upper end counts that chance, the lower end takes keys that "
+    return "A key may come out because of one unit alone: the upper end counts that chance, the lower end takes keys "
+           "that "
            "others have too.";
   }
-  return "The sum of these losses is not resolved more closely in the time that an answer may take; the upper end holds "
+  return "The sum of these losses is not resolved more closely in the time that an answer may take; the upper end "
+         "holds "
          "as it is.";
 }
 

@@ -13,10 +13,10 @@ namespace {
 
 using numeric::unit_roundoff;
 
-constexpr double least_mass = 1e-290;      // below it doubles lose their relative precision
-constexpr double underflow = 1e-305;       // more than fewer than 1e15 products lose that are below all normal doubles
-constexpr double narrow = 0.1;             // cells in which 1 - e^-d is a polynomial
-constexpr double polynomial_error = 2e-8;  // its error relatively, and that of rounding with it
+constexpr double least_mass = 1e-290;       // below it doubles lose their relative precision
+constexpr double underflow = 1e-305;        // more than fewer than 1e15 products lose that are below all normal doubles
+constexpr double narrow = 0.1;              // cells in which 1 - e^-d is a polynomial
+constexpr double polynomial_error = 2e-8;   // its error relatively, and that of rounding with it
 constexpr double same = 4 * unit_roundoff;  // losses that differ by no more, relatively, are one
 constexpr std::size_t sampled_groups = 64;  // of each law, to find the cells of their sum
 
@@ -150,9 +150,9 @@ class Cells {
     for (std::size_t i = 0; i < knots_.size(); ++i) {
       if (masses_[i] == 0) continue;
       const bool is_last = i + 1 == knots_.size();
-      const double right = is_last ? 0
-                                   : std::min(masses_[i], rises_[i] * (1 + polynomial_error) /
-                                                              -std::expm1(knots_[i] - knots_[i + 1]));
+      const double right =
+          is_last ? 0
+                  : std::min(masses_[i], rises_[i] * (1 + polynomial_error) / -std::expm1(knots_[i] - knots_[i + 1]));
       masses[i] += masses_[i] - right;
       if (!is_last) masses[i + 1] += right;
     }
@@ -384,7 +384,8 @@ double PairCurve::operator()(double epsilon) const {
   }
   const double error = 16 * unit_roundoff * static_cast<double>(a_.size() + losses_.size() + 16);
   if (end_ == End::lower) return sum * (1 - error);
-  const bool is_beyond = a_.size() == 0 || losses_.empty() || epsilon > (a_.losses.back() + losses_.back()) * (1 + 1e-15);
+  const bool is_beyond =
+      a_.size() == 0 || losses_.empty() || epsilon > (a_.losses.back() + losses_.back()) * (1 + 1e-15);
   return sum * (1 + error) + (is_beyond ? 0 : underflow);
 }
 

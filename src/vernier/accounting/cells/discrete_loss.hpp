@@ -46,7 +46,7 @@ class PairCurve {
   double beyond(double threshold, std::size_t& from) const;  // E[(1 - e^(threshold - B))+]
 
   DiscreteLoss a_;
-  std::vector<double> losses_;  // of B
+  std::vector<double> losses_;          // of B
   std::vector<double> ratio_, excess_;  // sums over all j from i on of p_j e^-(l_j - l_i), and of p_j (1 - that)
   End end_;
 };

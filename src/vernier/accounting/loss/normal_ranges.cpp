@@ -36,9 +36,7 @@ void split(const TiltedNormal& density, Range range, NormalRanges& result) {
 }
 
 // Between neighbours, where the noise is whole. The anchor may be half of it from the peak, and so far below it.
-double spacing_of(const TiltedNormal& density) {
-  return density.law().lattice ? 1 / *density.law().lattice : 0;
-}
+double spacing_of(const TiltedNormal& density) { return density.law().lattice ? 1 / *density.law().lattice : 0; }
 
 // Right of power mu the log density falls more steeply than a normal one, left of 0 it rises so; the integral over what
 // is beyond far_out more is at most a tenth of the density there, and a sum over a lattice has its first point besides.

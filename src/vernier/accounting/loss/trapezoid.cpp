@@ -66,7 +66,8 @@ double Trapezoid::error(double step) const { return error_of(2 * pi * height_ / 
 ShiftedTrapezoid::ShiftedTrapezoid(double mu, double power, double least_peak)
     : height_(std::min(highest_line, nearly * pi / (2 * mu))) {
   const auto growth = [&](double a) { return log_growth(mu, power, least_peak, a); };
-  for (int step = 0; step < 400 && (growth(height_) > most_growth || growth(2 * height_) > most_growth_at_edge); ++step) {
+  for (int step = 0; step < 400 && (growth(height_) > most_growth || growth(2 * height_) > most_growth_at_edge);
+       ++step) {
     height_ *= 0.85;
   }
   const double edge = growth(2 * height_);
