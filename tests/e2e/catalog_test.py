@@ -93,7 +93,7 @@ class Check(FolderTest):
         self.assertEqual(list(answer), ["catalog", "problems", "budget", "tables", "views"])
         self.assertEqual(answer["problems"], [])
         self.assertEqual(answer["budget"], {"epsilon": 3, "delta": 1e-6, "ledger": "catalog.ledger", "accountant": "zcdp",
-                                            "witness": None, "shares": [], "reserve": None})
+                                            "conversion": "worthwhile", "witness": None, "shares": [], "reserve": None})
         table = answer["tables"][0]
         self.assertEqual((table["unit"], table["neighbours"], table["row_limit"]), ("person_id", "add-remove", 10**10))
         columns = {column.pop("name"): column for column in table["columns"]}
@@ -138,7 +138,7 @@ class Check(FolderTest):
         self.assert_refused(["catalog", "check", "."], code=1, saying="it is a folder")
         self.assert_refused(["catalog", "check"], saying="the catalog is missing")
         self.assert_refused(["catalog", "new"], saying="the data file is missing")
-        self.assert_refused(["catalog"], saying="new, check, import or reopen")
+        self.assert_refused(["catalog"], saying="new, check or reopen")
         self.assert_refused(["catalog", "chek", "c.toml"], saying="did you mean check?")
         self.assert_refused(["catalog", "check", "c.toml", "d.toml"], saying="'d.toml' is not understood")
         self.assert_refused(["catalog", "check", "c.toml", "--out", "d.toml"], saying="--out belongs to")
