@@ -84,8 +84,19 @@ class OddCells(unittest.TestCase):
         for number, cell in enumerate(odd):
             frame = made(make, cells(declared, [cell]))
             with self.subTest(declared=declared, kind=type(cell).__name__, number=number):
-                if frame is not None:
-                    self.assertEqual(asked(frame, declared), base)
+                if frame is None:
+                    continue
+                plan, released = asked(frame, declared)
+                self.assertEqual(plan, base[0])
+                self.assertEqual([names for names, _ in released], [names for names, _ in base[1]])
+                if self.has_kept(frame, declared):
+                    self.assertEqual(released, base[1])
+
+    def has_kept(self, frame, declared):
+        """Whether the library left the other cells what they were: polars makes numbers of days beside a number, and texts of numbers."""
+        if type(frame).__module__.startswith("polars"):
+            return frame["x"].dtype.is_numeric() == (declared in ("integer", "real")) and not frame["x"].dtype.is_nested()
+        return True
 
     def test_in_lists(self):
         survey.need(self, "pyarrow")
@@ -146,13 +157,14 @@ class Rule(unittest.TestCase):
                 ("integer", 3.0, "x = 3"), ("integer", " 12 ", "x = 12"), ("integer", True, "x = 1"), ("integer", numpy.int8(3), "x = 3"),
                 ("integer", decimal.Decimal(12), "x = 12"), ("real", 3, "x = 3"), ("real", "1e1", "x = 10"), ("real", False, "x = 0"),
                 ("boolean", 1, "x"), ("boolean", 0.0, "NOT x"), ("boolean", "FALSE", "NOT x"), ("string", 12, "x = '12'"),
-                ("string", 12.0, "x = '12'"), ("string", True, "x = 'true'"), ("string", DAY, "x = '2020-02-29'"), ("string", 2**64, f"x = '{2**64}'"),
+                ("string", 12.0, "x = '12'"), ("string", True, "x = 'true'"), ("string", DAY, "x = '2020-02-29'"), ("string", 2**64, f"x = '{2**64}'"), ("string", b"x", "x = 'x'"),
+                ("integer", 3 + 0j, "x = 3"),
                 ("date", "2020-02-29", "x = DATE '2020-02-29'"), ("date", TIME, "x = DATE '2020-02-29'"),
                 ("date", TIME.replace(tzinfo=ZONE), "x = DATE '2020-02-29'"), ("date", numpy.datetime64("2020-02-29T23:59", "ns"), "x = DATE '2020-02-29'")):
             with self.subTest(declared=declared, cell=cell):
                 self.assertEqual(self.released(declared, cell, condition), 1)
-        for declared, cell in (("integer", 2.5), ("integer", "2.5"), ("integer", 2**63), ("integer", "x"), ("integer", DAY), ("integer", b"1"),
-                               ("real", "nan"), ("real", DAY), ("boolean", 2), ("boolean", "yes"), ("string", b"x"), ("string", float("nan")),
+        for declared, cell in (("integer", 2.5), ("integer", "2.5"), ("integer", 2**63), ("integer", "x"), ("integer", DAY), ("integer", b"\xff"), ("integer", 7 + 1j),
+                               ("real", "nan"), ("real", DAY), ("boolean", 2), ("boolean", "yes"), ("string", b"\xff"), ("string", float("nan")),
                                ("date", 20200229), ("date", "29.2.2020"), ("date", 1.0), ("date", datetime.time(1))):
             with self.subTest(declared=declared, cell=cell):
                 self.assertEqual(self.released(declared, cell, "x IS NULL"), 1)
