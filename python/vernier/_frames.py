@@ -178,8 +178,12 @@ def _plain(cell: Any) -> Any:
             cell = cell.item()
         if isinstance(cell, decimal.Decimal):
             cell = _number(cell)
-        if isinstance(cell, datetime.date):  # a time is of the day on its own clock
-            return f"{cell.year:04}-{cell.month:02}-{cell.day:02}"
+        if isinstance(cell, complex):  # as numpy makes of all numbers of a column with one such
+            cell = cell.real if cell.imag == 0 else None
+        if isinstance(cell, bytes):  # as polars makes of all texts of a column with one such
+            return cell.decode()
+        if isinstance(cell, datetime.date):  # a time is of the day on its own clock; NaT, which is none, is not itself
+            return f"{cell.year:04}-{cell.month:02}-{cell.day:02}" if cell == cell else None
         if isinstance(cell, int) and not -2**63 <= cell < 2**63:
             return str(cell)
         return cell if isinstance(cell, (bool, int, float, str)) else None
@@ -211,7 +215,7 @@ def _polars_series(series: Any, declared: str | None) -> Any:
         return series
     if declared is not None and kind == polars.Datetime:
         return series.dt.date()
-    if declared is None or kind.is_nested() or kind in (polars.Binary, polars.Time, polars.Duration):
+    if declared is None or kind.is_nested() or kind in (polars.Time, polars.Duration):
         return polars.Series(series.name, [None] * len(series), dtype=polars.Null)
     of_polars = {"boolean": polars.Boolean, "integer": polars.Int64, "real": polars.Float64, "string": polars.String,
                  "date": polars.Int32}

@@ -39,7 +39,6 @@ cli::AskedStudy asked_of(const PlacedShape& placed, const Clause& clause) {
       .name = "s", .sql = clause.sql, .accuracy = {}, .weight = Rational::of(1), .place = {}, .sql_place = {}};
   return {"study",
           {"study.toml", "catalog.toml", Rational::of_decimal("0.05").value(), budget, {statistic}},
-          "",
           {placed.catalog, *Alpha::of(0.05), budget, placed.shape.table.neighbours, {clause.bound}}};
 }
 

@@ -60,11 +60,11 @@ class Files(AttackTest):
         self.assertEqual(self.query("0.5").returncode, 0)
         os.link("catalog.ledger", "twin.ledger")
         self.break_file("catalog.toml", "delta = 1e-6\n", 'delta = 1e-6\nledger = "twin.ledger"\n')
-        for _ in range(2):
+        for old, new in (("twin.ledger", "catalog.ledger"), ("catalog.ledger", "catalog.ledger")):
             done = self.query("0.5")
             self.assertEqual((done.returncode, done.stdout), (1, ""), done)
             self.assertIn("has 2 names (hard links)", done.stderr)
-            self.break_file("catalog.toml", "twin.ledger", "catalog.ledger")
+            self.break_file("catalog.toml", old, new)
         os.remove("twin.ledger")
         self.assertEqual(self.query("0.5").returncode, 0)
 

@@ -103,7 +103,7 @@ class FramesIn(unittest.TestCase):
         there = vn.Statistic("people", "SELECT COUNT(age) AS people FROM people")
         for ages, count in ((polars.Series([object()] * 600, dtype=polars.Object), 0), (polars.Series([7, "x"] * 300, dtype=polars.Object), 300),
                             (frame["age"].cast(polars.Float64), 600), (frame["age"].cast(polars.String), 600), (frame["age"].cast(polars.Int128), 600),
-                            (frame["age"].cast(polars.Decimal(9, 1)), 600), (polars.Series([[1]] * 600), 0), (polars.Series([b"1"] * 600), 0)):
+                            (frame["age"].cast(polars.Decimal(9, 1)), 600), (polars.Series([[1]] * 600), 0), (polars.Series([b"x"] * 600), 0)):
             with self.subTest(type=str(ages.dtype)):
                 self.assertAlmostEqual(counted(frame.with_columns(age=ages), statistics=[there]), count, delta=2)
         odd = frame.with_columns(odd=polars.Series([object()] * 600, dtype=polars.Object))

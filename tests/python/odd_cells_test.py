@@ -4,6 +4,7 @@ import datetime
 import decimal
 import fractions
 import os
+import re
 import sys
 import unittest
 
@@ -62,26 +63,40 @@ def asked(frame, declared):
         statistics.append(vn.Statistic("sum", "SELECT SUM(x) AS n FROM people WHERE id < 60"))
     columns = {"id": vn.Column("integer"), "x": column}
     study = survey.study(frame, statistics, epsilon=9000, epsilon_of_all=9000, columns=columns)
-    plan = vn.plan(study)
+    plan = re.sub(r"/\S+", "", str(vn.plan(study)))  # but for folders, which are new each time
     released = vn.release(study, progress=False)
-    return str(plan), [(table.names, [row["n"]["value"] for row in table.rows]) for table in released.values()]
+    return plan, [(table.names, [row["n"]["value"] for row in table.rows]) for table in released.values()]
+
+
+def made(make, columns):
+    """The frame; None where the library itself takes no such cell. Polars panics with what is no Exception."""
+    try:
+        return make(columns)
+    except BaseException as error:
+        if isinstance(error, (KeyboardInterrupt, SystemExit)):
+            raise
+        return None
 
 
 class OddCells(unittest.TestCase):
     def expect_same(self, declared, make, odd):
-        self.maxDiff = None
         base = asked(make(cells(declared)), declared)
-        for cell in odd:
-            with self.subTest(declared=declared, kind=type(cell).__name__, cell=repr(cell)[:20] if not isinstance(cell, Raises) else ""):
-                try:
-                    frame = make(cells(declared, [cell]))
-                except (TypeError, ValueError, OverflowError, UnicodeError):
-                    continue  # the library itself takes no such frame
-                except BaseException as error:
-                    if type(error).__module__.startswith(("polars", "pyo3", "pyarrow", "pandas")):
-                        continue
-                    raise
-                self.assertEqual(asked(frame, declared), base)
+        for number, cell in enumerate(odd):
+            frame = made(make, cells(declared, [cell]))
+            with self.subTest(declared=declared, kind=type(cell).__name__, number=number):
+                if frame is None:
+                    continue
+                plan, released = asked(frame, declared)
+                self.assertEqual(plan, base[0])
+                self.assertEqual([names for names, _ in released], [names for names, _ in base[1]])
+                if self.has_kept(frame, declared):
+                    self.assertEqual(released, base[1])
+
+    def has_kept(self, frame, declared):
+        """Whether the library left the other cells what they were: polars makes numbers of days beside a number, and texts of numbers."""
+        if type(frame).__module__.startswith("polars"):
+            return frame["x"].dtype.is_numeric() == (declared in ("integer", "real")) and not frame["x"].dtype.is_nested()
+        return True
 
     def test_in_lists(self):
         survey.need(self, "pyarrow")
@@ -113,19 +128,17 @@ class AllNull(unittest.TestCase):
         for library in ("lists", "pandas", "polars"):
             frames = None if library == "lists" else survey.need(self, library)
             make = (lambda columns: columns) if frames is None else frames.DataFrame
-            for declared in CLEAN:
+            for declared in ("integer", "string"):
                 self.expect_same(declared, make, frames)
 
     def expect_same(self, declared, make, frames):
         empty = {"id": list(range(ROWS)), "x": [None] * ROWS}
         base = asked(make(empty), declared)
         for cell in [*ODD, *(odd_of_pandas(frames) if frames is not None and frames.__name__ == "pandas" else [])]:
-            try:
-                frame = make({"id": [*empty["id"], UNIT], "x": [*empty["x"], cell]})
-            except Exception:
-                continue
+            frame = made(make, {"id": [*empty["id"], UNIT], "x": [*empty["x"], cell]})
             with self.subTest(declared=declared, kind=type(cell).__name__):
-                self.assertEqual(asked(frame, declared), base)
+                if frame is not None:
+                    self.assertEqual(asked(frame, declared), base)
 
 
 class Rule(unittest.TestCase):
@@ -135,7 +148,8 @@ class Rule(unittest.TestCase):
         survey.need(self, "pyarrow")
         columns = {"id": vn.Column("integer"), "x": CLEAN[declared][0]}
         count = vn.Statistic("people", f"SELECT COUNT(*) AS people FROM people WHERE id = {UNIT} AND {condition}")
-        rows = cells(declared, [cell, object()])
+        rows = cells(declared, [cell, object()])  # the last one, so that no column is read at once
+        rows["id"][-1] = UNIT + 1
         return vn.release(survey.study(rows, [count], epsilon=900, columns=columns), progress=False)["people"].rows[0]["people"]["value"]
 
     def test_is_that_of_files(self):
@@ -143,16 +157,17 @@ class Rule(unittest.TestCase):
                 ("integer", 3.0, "x = 3"), ("integer", " 12 ", "x = 12"), ("integer", True, "x = 1"), ("integer", numpy.int8(3), "x = 3"),
                 ("integer", decimal.Decimal(12), "x = 12"), ("real", 3, "x = 3"), ("real", "1e1", "x = 10"), ("real", False, "x = 0"),
                 ("boolean", 1, "x"), ("boolean", 0.0, "NOT x"), ("boolean", "FALSE", "NOT x"), ("string", 12, "x = '12'"),
-                ("string", 12.0, "x = '12'"), ("string", True, "x = 'true'"), ("string", DAY, "x = '2020-02-29'"), ("string", 2**64, f"x = '{2**64}'"),
+                ("string", 12.0, "x = '12'"), ("string", True, "x = 'true'"), ("string", DAY, "x = '2020-02-29'"), ("string", 2**64, f"x = '{2**64}'"), ("string", b"x", "x = 'x'"),
+                ("integer", 3 + 0j, "x = 3"),
                 ("date", "2020-02-29", "x = DATE '2020-02-29'"), ("date", TIME, "x = DATE '2020-02-29'"),
                 ("date", TIME.replace(tzinfo=ZONE), "x = DATE '2020-02-29'"), ("date", numpy.datetime64("2020-02-29T23:59", "ns"), "x = DATE '2020-02-29'")):
             with self.subTest(declared=declared, cell=cell):
                 self.assertEqual(self.released(declared, cell, condition), 1)
-        for declared, cell in (("integer", 2.5), ("integer", "2.5"), ("integer", 2**63), ("integer", "x"), ("integer", DAY), ("integer", b"1"),
-                               ("real", "nan"), ("real", DAY), ("boolean", 2), ("boolean", "yes"), ("string", b"x"), ("string", float("nan")),
+        for declared, cell in (("integer", 2.5), ("integer", "2.5"), ("integer", 2**63), ("integer", "x"), ("integer", DAY), ("integer", b"\xff"), ("integer", 7 + 1j),
+                               ("real", "nan"), ("real", DAY), ("boolean", 2), ("boolean", "yes"), ("string", b"\xff"), ("string", float("nan")),
                                ("date", 20200229), ("date", "29.2.2020"), ("date", 1.0), ("date", datetime.time(1))):
             with self.subTest(declared=declared, cell=cell):
-                self.assertEqual(self.released(declared, cell, "x IS NULL"), 2)
+                self.assertEqual(self.released(declared, cell, "x IS NULL"), 1)
 
 
 if __name__ == "__main__":

@@ -47,9 +47,11 @@ cli::AskedStudy asked_of(const TwinPlan& plan, const query::StudyBudget& budget)
   const query::Statistic statistic{
       .name = "s", .sql = plan.sql, .accuracy = {}, .weight = Rational::of(1), .place = {}, .sql_place = {}};
   const Rational alpha = Rational::of_decimal("0.05").value();
+  query::Catalog catalog = plan.catalog;
+  catalog.budget.delta = Rational::of_decimal("1e-6").value();
   return {"study",
           {"study.toml", "catalog.toml", alpha, budget, {statistic}},
-          {plan.catalog, *Alpha::of(0.05), budget, plan.first.table.neighbours, {plan.first}}};
+          {catalog, *Alpha::of(0.05), budget, plan.first.table.neighbours, {plan.first}}};
 }
 
 std::unique_ptr<ledger::Ledger> fresh_ledger(const testing::TemporaryFolder& folder, const std::string& name) {
