@@ -16,7 +16,7 @@ class LossSum {
   explicit LossSum(std::vector<LossPart> parts) : parts_(std::move(parts)) {}
 
   // What a question may cost, in values of phi of some 50 ns: where more were needed, the ends are further apart.
-  static constexpr double usual_work = 1.2e6, some_work = 4e5, little_work = 2e5;
+  static constexpr double great_work = 8e6, usual_work = 1.2e6, some_work = 4e5, little_work = 2e5;
 
   // The least epsilon, 0 included, with delta(epsilon) <= delta, for delta > 0; `tightness` relative to epsilon. An
   // error where delta is not above the chance of an infinite loss.

@@ -77,6 +77,8 @@ Result<Bounds> in_direction(std::span<const Event> events, Direction direction, 
   });
 }
 
+constexpr double hardly_told = 0.5;
+
 bool are_within(const Result<Bounds>& bounds, double share) {
   return bounds && std::isfinite(bounds->upper) && bounds->upper - bounds->lower <= share * bounds->upper;
 }
@@ -99,6 +101,7 @@ struct Question {
   // As closely as asked in the way that takes least, and else as closely as the work allows: frequencies are quick for
   // many releases, and cells for few.
   Result<Bounds> in(Direction direction) const {
+    if (!is_exact(events)) return of_statements(direction);
     Result<Bounds> found = frequencies(direction, LossSum::little_work);
     if (!found || is_done(found, tightness)) return found;
     found = closer(*found, by_cells(direction, cells::Effort::quick));
@@ -107,9 +110,20 @@ struct Question {
     return frequencies(direction, work).map([&](const Bounds& again) { return closer(*found, again); });
   }
 
+  // Statements and private keys keep the ends apart, however closely losses are added: cells are for ends that say
+  // next to nothing.
+  Result<Bounds> of_statements(Direction direction) const {
+    const Result<Bounds> found = frequencies(direction, LossSum::great_work);
+    if (!found || is_done(found, hardly_told)) return found;
+    return closer(*found, by_cells(direction, cells::Effort::quick));
+  }
+
   bool is_done(const Result<Bounds>& found, double share) const {
     return are_within(found, share) || (found && found->upper <= nothing);
   }
+
+  // How far apart ends may be before all the work is done that is allowed.
+  double loosest() const { return is_exact(events) ? loose : hardly_told; }
 
   Result<Bounds> frequencies(Direction direction, double work) const {
     return in_direction(events, direction, least_delta,
@@ -138,8 +152,8 @@ Result<Bounds> in_worse_direction(const AnyQuestion& question) {
   for (const Direction direction : directions(question.events)) all.push_back({direction, question.in(direction)});
   for (Directed& one : all) {
     const Result<Bounds> worse = worse_of(all);
-    if (!worse || question.is_done(worse, loose)) return worse;
-    if (one.found->upper > worse->lower && !question.is_done(one.found, loose)) {
+    if (!worse || question.is_done(worse, question.loosest())) return worse;
+    if (one.found->upper > worse->lower && !question.is_done(one.found, question.loosest())) {
       one.found = closer(*one.found, question.by_cells(one.direction, cells::Effort::thorough));
     }
   }

@@ -86,7 +86,8 @@ Choice cheapest_of(const std::vector<Choice>& tried, const Pricing& pricing, dou
   return *best;
 }
 
-// A choice, and all in which one class of items has the other law.
+// A choice, all in which one class of items has the other law, and the two with one law for all: many changes can pay
+// together where none does alone.
 std::vector<Choice> neighbours_of(const Choice& known, const Pricing& pricing) {
   std::vector<Choice> found = {known};
   if (pricing.delta().is_pure()) return found;
@@ -94,6 +95,9 @@ std::vector<Choice> neighbours_of(const Choice& known, const Pricing& pricing) {
     found.push_back(known);
     const bool is_geometric = known[one.front()] == LawKind::geometric;
     choose(found.back(), one, is_geometric ? LawKind::discrete_gaussian : LawKind::geometric);
+  }
+  for (const LawKind kind : {LawKind::geometric, LawKind::discrete_gaussian}) {
+    found.push_back(all_of(kind, pricing.items().size()));
   }
   return found;
 }
@@ -132,7 +136,12 @@ Result<Allocation> allocation(const Pricing& pricing, double epsilon, const Choi
 }
 
 Result<Allocation> nearby_allocation(const Pricing& pricing, double epsilon, const Choice& known, double guess) {
-  Choice choice = cheapest_of(neighbours_of(known, pricing), pricing, guess);
+  Choice choice = known;
+  for (int round = 0; round < most_rounds; ++round) {
+    Choice better = cheapest_of(neighbours_of(choice, pricing), pricing, guess);
+    if (better == choice) break;
+    choice = std::move(better);
+  }
   return least_factor(pricing, choice, epsilon, guess).map([&](double factor) {
     return Allocation{std::move(choice), factor};
   });

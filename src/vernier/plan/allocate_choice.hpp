@@ -21,7 +21,7 @@ struct Allocation {
 Result<Allocation> allocation(const Pricing& pricing, double epsilon, const Choice& first);
 
 // The same for an epsilon near one whose allocation is known: only choices are tried in which the equal items of one
-// kind change their law. `guess` is about the factor.
+// kind change their law, or all items have the same. `guess` is about the factor.
 Result<Allocation> nearby_allocation(const Pricing& pricing, double epsilon, const Choice& known, double guess);
 
 }  // namespace vernier::plan

@@ -28,7 +28,7 @@ TEST(ZcdpPart, LiesBetweenItsGaussianAndItsConversion) {
     const LossSum sum({zcdp_part(rho, 1e-30)});
     for (const double deviations : {1.0, 3.0, 6.0}) {
       const double epsilon = rho + deviations * mu;
-      const Bounds found = sum.delta(epsilon, 1e-6);
+      const Bounds found = sum.delta(epsilon, 1e-6, LossSum::great_work);
       EXPECT_GE(found.upper, test::exact_gaussian_delta(epsilon, 1, mu).bounds().lower) << mu << " " << epsilon;
       EXPECT_LE(found.lower, zcdp_delta(rho, epsilon) * 1.01) << mu << " " << epsilon;
       EXPECT_LE(found.upper - found.lower, 1e-3 * found.upper) << mu << " " << epsilon;
