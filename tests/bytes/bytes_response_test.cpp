@@ -44,11 +44,6 @@ cli::AskedStudy asked_of(const PlacedShape& placed, const Clause& clause) {
 
 class Responses {
  public:
-  Responses() {
-    const ledger::Terms terms{ledger::Accountant::pure, Rational::of(100'000), Rational::of(0)};
-    ledger_ = testing::ledger_at(folder_.path() / "ledger", terms);
-  }
-
   // Of a random study over all tables of a shape; how many were compared with that of the base.
   std::size_t compare(ByteSession& session, const PlacedShape& placed, Draw& draw) {
     if (!placed.refused[0].empty()) return 0;
@@ -56,9 +51,10 @@ class Responses {
     const cli::AskedStudy asked = asked_of(placed, clause);
     const Result<plan::Plan> plan = plan::allocate(asked.bound);
     if (!plan) return 0;
+    const auto ledger = fresh_ledger();
     const auto answered = [&](std::size_t i) {
       OneTable table(session.engine(), clause.bound, placed.tables[i]);
-      return response::response_of(asked, *plan, table, *ledger_);
+      return response::response_of(asked, *plan, table, *ledger);
     };
     const Response base = answered(0);
     EXPECT_EQ(base.status, "published") << clause.sql;
@@ -70,8 +66,14 @@ class Responses {
   }
 
  private:
+  // For each shape, since a ledger keeps the unit of a table.
+  std::unique_ptr<ledger::Ledger> fresh_ledger() {
+    const ledger::Terms terms{ledger::Accountant::pure, Rational::of(100'000), Rational::of(0)};
+    return testing::ledger_at(folder_.path() / std::to_string(++ledgers_), terms);
+  }
+
   testing::TemporaryFolder folder_ = testing::TemporaryFolder(testing::quick_folder());
-  std::unique_ptr<ledger::Ledger> ledger_;
+  int ledgers_ = 0;
 };
 
 void expect_same_responses(Shape (*shape)(std::uint64_t), std::uint64_t first, std::size_t shapes, std::size_t least) {

@@ -137,7 +137,7 @@ TEST(SlowTwinsWithAPublicCount, MoveNoNumberFurtherThanDeclared) {
 
 // Totals, means, variances and quantiles of weighted rows: of a unit its row counts with its weight.
 TEST(SlowTwinsWithWeights, MoveNoNumberFurtherThanDeclared) {
-  expect_as_declared(first_weighted, 400).expect_weights_at_least_once();
+  expect_as_declared(first_weighted, 1200).expect_weights_at_least_once();
 }
 
 // Several quantiles of one column, which are read from one tree of counts.

@@ -48,12 +48,11 @@ TEST(DuckDbHistogram, CountsTheRowsOfEachValue) {
 
 TEST(DuckDbHistogram, IsTheSameInBothForms) {
   const DataFolder folder;
-  folder.write("visits.csv", testing::visits_header);
   RandomVisits random(4);
-  const auto units = session_of(folder.catalog(visits_table));
-  const auto rows = session_of(folder.catalog(row_table));
   for (int i = 0; i < 24; ++i) {
     folder.write("visits.csv", csv_of(random.visits(1 + random.below(40), 300)));
+    const auto units = session_of(folder.catalog(visits_table));
+    const auto rows = session_of(folder.catalog(row_table));
     const std::string& keys = grouped[static_cast<std::size_t>(i) % grouped.size()];
     for (const std::string& table : {visits_table, row_table}) {
       const bool has_units = table == visits_table;
@@ -104,8 +103,6 @@ TEST(DuckDbHistogram, KeepsMaxRowsValuesOfAUnitByChance) {
 // Whoever is removed: nothing but the values of that unit goes, and no more of them than count.
 TEST(DuckDbHistogram, LosesOnlyTheValuesOfAUnitThatIsRemoved) {
   const DataFolder folder;
-  folder.write("visits.csv", testing::visits_header);
-  const auto session = session_of(folder.catalog(visits_table));
   RandomVisits random(6);
   const std::vector<Visit> visits = random.visits(10, 300);
   std::set<std::string> units;
@@ -116,6 +113,7 @@ TEST(DuckDbHistogram, LosesOnlyTheValuesOfAUnitThatIsRemoved) {
     const plan::Sql sql = plan::render(statistic, BoundingForm::bottom_m);
     const auto read = [&](const std::string& without) {
       folder.write("visits.csv", csv_of(visits, without));
+      const auto session = session_of(folder.catalog(visits_table));
       std::map<std::pair<std::int64_t, std::vector<query::Value>>, Histogram> all;
       for (const RawGroup& group : groups_of(*session, sql)) all[{group.cell, group.keys}] = group.histograms[0];
       return all;

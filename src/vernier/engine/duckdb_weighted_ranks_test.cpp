@@ -89,13 +89,12 @@ std::int64_t moved(const Histogram& with, const Histogram& without, std::int64_t
 // Of a unit with many rows one counts, with its own weight; whoever leaves moves no rank by more than is charged.
 TEST(DuckDbWeightedRanks, OfAUnitThatLeavesMoveByWhatIsCharged) {
   const DataFolder folder;
-  folder.write("t.csv", "id,x,big,w\n");
-  const auto session = session_of(folder.catalog(by_unit));
   const auto statistic = statistic_of("SELECT QUANTILE(x, 0.75) AS m FROM t", "covers = \"population\"", by_unit);
   std::int64_t most = 0;
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
     const auto histogram = [&](int left_out) {
       folder.write("t.csv", random_rows(left_out, std::mt19937_64(seed)));
+      const auto session = session_of(folder.catalog(by_unit));
       return histogram_of(*session, statistic, BoundingForm::bottom_m);
     };
     const Histogram all = histogram(-1);
@@ -108,10 +107,9 @@ TEST(DuckDbWeightedRanks, OfAUnitThatLeavesMoveByWhatIsCharged) {
 
 TEST(DuckDbWeightedRanks, AreTheSameInBothForms) {
   const DataFolder folder;
-  folder.write("t.csv", "id,x,big,w\n");
-  const auto session = session_of(folder.catalog(by_unit));
   for (std::uint64_t seed = 10; seed < 14; ++seed) {
     folder.write("t.csv", random_rows(-1, std::mt19937_64(seed)));
+    const auto session = session_of(folder.catalog(by_unit));
     const auto statistic = median_of("x", by_unit);
     const Histogram fast = histogram_of(*session, statistic, BoundingForm::bottom_m);
     EXPECT_EQ(fast, histogram_of(*session, statistic, BoundingForm::window));

@@ -142,12 +142,11 @@ std::string csv_without(int left_out, std::mt19937_64 random) {
 // Whoever leaves takes something from every node, and never more than is charged from all of them together.
 TEST(DuckDbWeighted, OfAUnitThatLeavesAreWhatIsCharged) {
   const DataFolder folder;
-  folder.write("t.csv", "id,x,n,w\n");
-  const auto session = session_of(folder.catalog(table));
   for (const std::string argument : {"x", "n"}) {
     const auto statistic = statistic_of("SELECT AVG(" + argument + ") AS v FROM t", population, table);
     const auto nodes = [&](int left_out) {
       folder.write("t.csv", csv_without(left_out, std::mt19937_64(3)));
+      const auto session = session_of(folder.catalog(table));
       const auto sums = tallies_of(*session, statistic, BoundingForm::bottom_m);
       return std::vector<std::int64_t>{sums[1], sums[0] - sums[1] - sums[2], sums[2]};
     };
@@ -170,11 +169,10 @@ TEST(DuckDbWeighted, OfAUnitThatLeavesAreWhatIsCharged) {
 // The sum of weights falls by what is charged at most where a unit leaves.
 TEST(DuckDbWeighted, OfAUnitThatLeavesWeighAtMostWhatIsCharged) {
   const DataFolder folder;
-  folder.write("t.csv", "id,x,n,w\n");
-  const auto session = session_of(folder.catalog(table));
   const auto statistic = statistic_of("SELECT COUNT(n) AS v FROM t", population, table);
   const auto count = [&](int left_out) {
     folder.write("t.csv", csv_without(left_out, std::mt19937_64(3)));
+    const auto session = session_of(folder.catalog(table));
     return tallies_of(*session, statistic, BoundingForm::bottom_m).front();
   };
   const std::int64_t all = count(-1);
