@@ -7,7 +7,7 @@ import xml.etree.ElementTree as xml
 from program import ProgramTest, compose
 
 METHODS = ["basic", "advanced", "optimal", "zcdp", "rdp", "loss-distribution", "closed-form"]
-KEYS = ["epsilon", "delta", "method", "neighbours", "methods", "events"]
+KEYS = ["epsilon", "delta", "method", "why_apart", "neighbours", "methods", "events"]
 KEYS_OF_A_SCALE = ["scale", "epsilon", "delta", "guarantee", "method", "neighbours", "methods", "events"]
 ONE_OF_EACH = ["laplace,scale=20", "geometric,scale=20,sensitivity=2", "gaussian,scale=20", "discrete-gaussian,scale=10",
                "laplace,scale=20,sampling=0.1", "pure,epsilon=0.1,times=3", "approximate,epsilon=0.1,delta=1e-8",

@@ -10,7 +10,7 @@ from program import FolderTest, run
 
 CATALOG = """[budget]
 epsilon = 10000.0
-delta = 1e-6
+delta = 1e-5
 
 [tables.survey]
 source = "survey.csv"

@@ -23,8 +23,8 @@ constexpr int most_attempts = 8;
 constexpr double finer = 0.2;                        // of eta, 25 times less gap
 constexpr double cheap_work = 5e3, most_work = 2e6;  // in values of phi: some tenths and some hundreds of milliseconds
 constexpr double margin = 0.45;  // of the gap asked for, to the kernels; the rest is for round-off and for rounds
-constexpr double least_delta_gap = 1,
-                 most_delta_gap = 100;  // times the tightness: how far apart the ends of a delta may be
+constexpr double least_delta_gap =
+    1;  // times the tightness: how far apart the ends of a delta may be; at most most_delta_gap
 constexpr double log_least_double = -745;
 
 // Wider kernels than this stop being close to the hinge.

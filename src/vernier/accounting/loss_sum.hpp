@@ -24,6 +24,7 @@ class LossSum {
 
   // `tightness` as before: the gap is what so much of epsilon makes in delta, but from 1 to 100 times the tightness of
   // delta.
+  static constexpr double most_delta_gap = 100;
   Bounds delta(double epsilon, double tightness, double work = usual_work) const;
 
  private:

@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "vernier/accounting/advanced.hpp"
@@ -93,7 +94,7 @@ template <class ByFrequencies, class ByCells>
 struct Question {
   std::span<const Event> events;
   double least_delta;
-  double tightness;
+  double tightness;              // relative to the figure
   double nothing;                // figures from here down need not be closer
   ByFrequencies by_frequencies;  // of a LossSum and the work it may take
   ByCells by_cells;              // of a direction and the effort
@@ -127,7 +128,7 @@ struct Question {
   }
 
   // How far apart ends may be before all the work is done that is allowed.
-  double loosest() const { return is_exact(events) ? loose : hardly_told; }
+  double loosest() const { return std::max(tightness, is_exact(events) ? loose : hardly_told); }
 
   Result<Bounds> frequencies(Direction direction, double work) const {
     return in_direction(events, direction, least_delta,
@@ -250,7 +251,7 @@ Result<Bounds> loss_epsilon(std::span<const Event> events, double delta, double 
 Result<Bounds> loss_delta(std::span<const Event> events, double epsilon, double tightness) {
   const double about = zcdp_delta(events, epsilon).value_or(1e-20);
   return in_worse_direction(Question{
-      events, negligible * about, tightness, least_delta_told,
+      events, negligible * about, LossSum::most_delta_gap * tightness, least_delta_told,
       [&](const LossSum& sum, double work) { return sum.delta(epsilon, tightness, work); },
       [&](Direction direction, cells::Effort effort) { return cells::delta(events, direction, epsilon, effort); }});
 }
