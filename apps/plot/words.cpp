@@ -1,5 +1,7 @@
 #include "plot/words.hpp"
 
+#include "vernier/core/seen_text.hpp"
+
 namespace vernier::plot {
 namespace {
 
@@ -20,9 +22,7 @@ double part_of(std::string_view rest) {
   return is_one_of("iljtfrI.,:;'|!()[]- /", rest.front()) ? 0.42 : 0.65;
 }
 
-}  // namespace
-
-double words_width(std::string_view words, double size) {
+double width_of(std::string_view words, double size) {
   double width = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (continues(words[i])) continue;
@@ -31,19 +31,24 @@ double words_width(std::string_view words, double size) {
   return width;
 }
 
+}  // namespace
+
+double words_width(std::string_view words, double size) { return width_of(seen_lines(words), size); }
+
 std::string fitted(std::string_view words, double width, double size) {
-  if (words_width(words, size) <= width) return std::string(words);
+  const std::string shown = seen_lines(words);
+  if (width_of(shown, size) <= width) return shown;
   const double room = width - words_width(ellipsis, size);
   double used = 0;
   std::size_t end = 0;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (continues(words[i])) continue;
-    used += part_of(words.substr(i)) * size;
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    if (continues(shown[i])) continue;
+    used += part_of(std::string_view(shown).substr(i)) * size;
     if (used > room) break;
     end = i + 1;
-    while (end < words.size() && continues(words[end])) ++end;
+    while (end < shown.size() && continues(shown[end])) ++end;
   }
-  return std::string(words.substr(0, end)).append(ellipsis);
+  return shown.substr(0, end).append(ellipsis);
 }
 
 }  // namespace vernier::plot

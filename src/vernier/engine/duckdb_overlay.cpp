@@ -57,12 +57,21 @@ Found find_overlay(const FileState& state) {
   return found;
 }
 
-void lay_over(Laid& laid, char* buffer, std::int64_t from, std::int64_t count) {
+// Several sessions may lie over one file in one state; each of them sees that its end was read.
+void mark_as_read(const FileState& state) {
+  Registry& all = registry();
+  const std::shared_lock held(all.lock);
+  for (const std::shared_ptr<Laid>& one : all.laid) {
+    if (one->state == state) one->was_read = true;
+  }
+}
+
+void lay_over(const Laid& laid, char* buffer, std::int64_t from, std::int64_t count) {
   const std::int64_t first = std::max(from, laid.begin);
   const std::int64_t last = std::min(from + count, laid.begin + static_cast<std::int64_t>(laid.tail.size()));
   if (first >= last) return;
   std::memcpy(buffer + (first - from), laid.tail.data() + (first - laid.begin), static_cast<std::size_t>(last - first));
-  laid.was_read = true;
+  mark_as_read(laid.state);
 }
 
 using Read = ssize_t (*)(int, void*, std::size_t, off_t);
