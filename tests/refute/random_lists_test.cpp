@@ -95,7 +95,8 @@ void judge(Seen& seen, const RandomList& list, Figure figure, const Bounds& boun
     if (truth.upper < bounds.lower) seen.wrong.push_back("overclaimed: " + told + ", at most " + shortest(truth.upper));
     return;
   }
-  if (exact(bounds.upper).lower > list.delta) seen.wrong.push_back("optimistic: " + told);
+  // The reference has its losses as doubles: at a jump of delta it may lie aside by that much.
+  if (exact(bounds.upper * (1 + 1e-9)).lower > list.delta) seen.wrong.push_back("optimistic: " + told);
   if (bounds.lower > 0 && exact(bounds.lower).upper < list.delta) seen.wrong.push_back("overclaimed: " + told);
 }
 
