@@ -22,17 +22,14 @@ std::optional<std::string_view> why_apart(const Bounds& bounds, Figure figure, s
     return "A delta of at most 1e-250 is not told apart from 0 any further.";
   if (has<ZcdpStatement>(events)) {
     return "A zCDP statement fits many releases: the upper end holds for all of them, the lower end is that of "
-           "Gaussian "
-           "noise, and nobody knows the worst.";
+           "Gaussian noise, and nobody knows the worst.";
   }
   if (has<KeySelection>(events)) {
     return "A key may come out because of one unit alone: the upper end counts that chance, the lower end takes keys "
-           "that "
-           "others have too.";
+           "that others have too.";
   }
   return "The sum of these losses is not resolved more closely in the time that an answer may take; the upper end "
-         "holds "
-         "as it is.";
+         "holds as it is.";
 }
 
 }  // namespace vernier::accounting

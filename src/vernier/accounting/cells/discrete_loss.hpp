@@ -33,7 +33,7 @@ DiscreteLoss reduced(const DiscreteLoss& law, const Aim& aim, End end);
 // The sum of two independent losses, likewise.
 DiscreteLoss composed(const DiscreteLoss& a, const DiscreteLoss& b, const Aim& aim, End end);
 
-// How many pairs of atoms were added, as a measure of time: some 3 ns each.
+// How many pairs of atoms were added, as a measure of time: 3 to 20 ns each.
 double pairs_of(const DiscreteLoss& a, const DiscreteLoss& b);
 
 // E[(1 - e^(epsilon - A - B))+] over the finite losses, rounded to the end's side.
