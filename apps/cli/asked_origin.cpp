@@ -38,10 +38,9 @@ std::string text_of(const query::Catalog& catalog, const std::vector<query::Tabl
 
 Result<plan::Origin> origin_of(std::string_view catalog_text, const query::Catalog& catalog,
                                const std::vector<query::Table>& tables) {
-  Result<std::string> declared = sha256(catalog_text);
-  if (!declared) return Failure(declared.error());
+  VERNIER_TRY(std::string declared, sha256(catalog_text));
   return sha256(text_of(catalog, tables)).map([&](std::string sources) {
-    return plan::Origin{*std::move(declared), std::move(sources)};
+    return plan::Origin{std::move(declared), std::move(sources)};
   });
 }
 

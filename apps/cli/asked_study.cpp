@@ -53,20 +53,15 @@ Result<query::Catalog> catalog_in(const LocatedText& catalog) {
 }
 
 Result<AskedStudy> ask(const std::string& name, Study study, const LocatedText& given) {
-  const Result<CatalogRule> rule = installed_rule();
-  if (!rule) return Failure(rule.error());
-  const Result<std::filesystem::path> counted = counted_catalog(given.path, *rule);
-  if (!counted) return Failure(counted.error());
-  const LocatedText catalog{*counted, given.text};
-  const Result<query::Catalog> read = catalog_in(catalog);
-  if (!read) return Failure(read.error());
-  const Result<std::vector<Query>> queries = read_queries(study, *read);
-  if (!queries) return Failure(queries.error());
-  Result<plan::BoundStudy> bound = plan::bind(study, *read, *queries);
+  VERNIER_TRY(const CatalogRule rule, installed_rule());
+  VERNIER_TRY(const std::filesystem::path counted, counted_catalog(given.path, rule));
+  const LocatedText catalog{counted, given.text};
+  VERNIER_TRY(const query::Catalog read, catalog_in(catalog));
+  VERNIER_TRY(const std::vector<Query> queries, read_queries(study, read));
+  Result<plan::BoundStudy> bound = plan::bind(study, read, queries);
   if (!bound) return without_place(std::move(bound.error()), study);
-  Result<plan::Origin> origin = origin_of(catalog.text, bound->catalog, asked_tables(*bound));
-  if (!origin) return Failure(origin.error());
-  bound->origin = *std::move(origin);
+  VERNIER_TRY(plan::Origin origin, origin_of(catalog.text, bound->catalog, asked_tables(*bound)));
+  bound->origin = std::move(origin);
   return AskedStudy{name, std::move(study), *std::move(bound)};
 }
 
@@ -77,18 +72,15 @@ Result<AskedStudy> ask(const std::string& name, const LocatedText& study, const 
 }
 
 Result<AskedStudy> ask(const std::string& name, Study study) {
-  const Result<LocatedText> catalog = located_text(study.catalog);
-  if (!catalog) return Failure(catalog.error());
-  return ask(name, std::move(study), *catalog);
+  VERNIER_TRY(const LocatedText catalog, located_text(study.catalog));
+  return ask(name, std::move(study), catalog);
 }
 
 Result<AskedStudy> read_asked_study(const std::filesystem::path& path, const CatalogRule& rule) {
-  Result<Study> study = query::read_study(path, rule.only ? query::CatalogOf::runner : query::CatalogOf::study);
-  if (!study) return Failure(study.error());
-  const Result<std::filesystem::path> catalog = catalog_for(path, study->catalog, rule);
-  if (!catalog) return Failure(catalog.error());
-  study->catalog = *catalog;
-  return ask(path.stem().string(), *std::move(study));
+  VERNIER_TRY(Study study, query::read_study(path, rule.only ? query::CatalogOf::runner : query::CatalogOf::study));
+  VERNIER_TRY(const std::filesystem::path catalog, catalog_for(path, study.catalog, rule));
+  study.catalog = catalog;
+  return ask(path.stem().string(), std::move(study));
 }
 
 std::vector<query::Table> asked_tables(const plan::BoundStudy& bound) {

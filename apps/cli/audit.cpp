@@ -22,9 +22,8 @@ namespace fs = std::filesystem;
 Result<double> minutes_of(const Arguments& arguments) {
   if (!arguments.has("--minutes")) return 10;
   const std::string& text = arguments.one("--minutes");
-  const Result<Decimal> minutes = read_decimal("--minutes", text);
-  if (!minutes) return Failure(minutes.error());
-  if (minutes->nearest >= audit::least_minutes && minutes->nearest <= audit::greatest_minutes) return minutes->nearest;
+  VERNIER_TRY(const Decimal minutes, read_decimal("--minutes", text));
+  if (minutes.nearest >= audit::least_minutes && minutes.nearest <= audit::greatest_minutes) return minutes.nearest;
   return invalid(fmt::format("--minutes must be from {} to {}, such as 10, but it is '{}'", audit::least_minutes,
                              audit::greatest_minutes, text));
 }
@@ -49,16 +48,15 @@ Result<void> check_folder(const fs::path& folder) {
 }
 
 Result<audit::Settings> settings_of(const Arguments& arguments) {
-  const Result<double> minutes = minutes_of(arguments);
-  if (!minutes) return Failure(minutes.error());
+  VERNIER_TRY(const double minutes, minutes_of(arguments));
   std::error_code failed;
   audit::Settings settings{
-      .program = fs::read_symlink("/proc/self/exe", failed), .minutes = *minutes, .to_parquet = audit::copy_to_parquet};
+      .program = fs::read_symlink("/proc/self/exe", failed), .minutes = minutes, .to_parquet = audit::copy_to_parquet};
   if (failed)
     return fail(ErrorKind::system, "the program does not find its own file, which it would run; is /proc there?");
   if (!arguments.has("--mutants")) return settings;
   settings.mutants = arguments.one("--mutants");
-  if (Result<void> checked = check_folder(*settings.mutants); !checked) return Failure(checked.error());
+  VERNIER_TRY(check_folder(*settings.mutants));
   return settings;
 }
 
@@ -87,12 +85,11 @@ Usage audit_usage() {
 }
 
 Result<void> run_audit(const Arguments& arguments, Output& output) {
-  const Result<audit::Settings> settings = settings_of(arguments);
-  if (!settings) return Failure(settings.error());
+  VERNIER_TRY(const audit::Settings settings, settings_of(arguments));
   if (arguments.has("--out")) {
     if (Result<void> checked = check_place(arguments.one("--out")); !checked) return checked;
   }
-  const Result<audit::Report> report = audit::audited(*settings, TerminalProgress("auditing").watching());
+  const Result<audit::Report> report = audit::audited(settings, TerminalProgress("auditing").watching());
   if (!report) return Failure(report.error());
   const std::int64_t now = std::time(nullptr);
   if (arguments.has("--out")) {

@@ -66,10 +66,9 @@ Result<AskedStudy> asked_by(const Arguments& arguments, const BoundsQuestion& qu
   Arguments as_query = arguments;
   as_query.values["--catalog"] = {arguments.subject};
   as_query.subject = plan::bounds_statement(question.table, question.column, question.grid);
-  Result<query::Study> study = study_of(as_query, {"n"});
-  if (!study) return Failure(study.error());
-  study->statistics.front().name = "bounds";
-  return ask("bounds of " + question.table.name + "." + question.column.name, *std::move(study));
+  VERNIER_TRY(query::Study study, study_of(as_query, {"n"}));
+  study.statistics.front().name = "bounds";
+  return ask("bounds of " + question.table.name + "." + question.column.name, std::move(study));
 }
 
 // bounds.json, what it was made from, signed, and the text for a person.
@@ -81,29 +80,25 @@ MakeDocuments documents_about(const BoundsQuestion& question) {
     write_bounds_json(json, answer);
     write_bounds_report(report, answer);
     ledger::Documents documents = {{std::string(json_name), json.text()}};
-    if (const Result<void> added = add_record(documents, asked, release, key); !added) return Failure(added.error());
+    VERNIER_TRY(add_record(documents, asked, release, key));
     documents.push_back({"report.txt", report.text()});
     return documents;
   };
 }
 
 Result<release::Answer> answer_to(Arguments arguments) {
-  const auto counted = catalog_rule(arguments).and_then(
-      [&](const CatalogRule& rule) { return counted_catalog(arguments.subject, rule); });
-  if (!counted) return Failure(counted.error());
-  arguments.subject = counted->string();
-  const Result<query::Catalog> catalog = query::read_catalog(arguments.subject);
-  if (!catalog) return Failure(catalog.error());
-  const Result<BoundsQuestion> question = question_of(*catalog, arguments.object);
-  if (!question) return Failure(question.error());
-  const Result<AskedStudy> asked = asked_by(arguments, *question);
-  if (!asked) return Failure(asked.error());
-  const MakeDocuments make = documents_about(*question);
-  if (arguments.has("--out")) return release_into(arguments.one("--out"), *asked, asker_of(arguments), make);
-  const Result<plan::Plan> plan = plan::allocate(asked->bound);
-  if (!plan) return Failure(plan.error());
-  if (Result<void> checked = check_sources(*asked); !checked) return Failure(checked.error());
-  return publish(*asked, *plan, asker_of(arguments), make);
+  VERNIER_TRY(const auto counted, catalog_rule(arguments).and_then([&](const CatalogRule& rule) {
+    return counted_catalog(arguments.subject, rule);
+  }));
+  arguments.subject = counted.string();
+  VERNIER_TRY(const query::Catalog catalog, query::read_catalog(arguments.subject));
+  VERNIER_TRY(const BoundsQuestion question, question_of(catalog, arguments.object));
+  VERNIER_TRY(const AskedStudy asked, asked_by(arguments, question));
+  const MakeDocuments make = documents_about(question);
+  if (arguments.has("--out")) return release_into(arguments.one("--out"), asked, asker_of(arguments), make);
+  VERNIER_TRY(const plan::Plan plan, plan::allocate(asked.bound));
+  VERNIER_TRY(check_sources(asked));
+  return publish(asked, plan, asker_of(arguments), make);
 }
 
 }  // namespace
@@ -132,9 +127,8 @@ Usage bounds_usage() {
 
 Result<void> run_bounds(const Arguments& arguments, Output& output) {
   if (Result<void> checked = check_words(arguments); !checked) return checked;
-  const Result<release::Answer> answer = answer_to(arguments);
-  if (!answer) return Failure(answer.error());
-  write_answer(output, *answer, arguments.has("--json"), json_name);
+  VERNIER_TRY(const release::Answer answer, answer_to(arguments));
+  write_answer(output, answer, arguments.has("--json"), json_name);
   if (arguments.has("--out") && !arguments.has("--json"))
     output.write(fmt::format("written to {}\n", one_line(arguments.one("--out"))));
   return {};

@@ -49,17 +49,15 @@ Usage calibrate_usage() {
 
 // Nothing is printed before everything has succeeded.
 Result<void> run_calibrate(const Arguments& arguments, Output& output) {
-  const Result<CalibrateRequest> request = calibrate_request(arguments);
-  if (!request) return Failure(request.error());
-  const Result<std::vector<Answer>> answers = answers_to(*request);
-  if (!answers) return Failure(answers.error());
-  if (request->plot) {
-    const Result<void> written = calibrate_chart(*request, *answers).and_then([&](const plot::Chart& chart) {
-      return write_file(*request->plot, plot::render(chart));
+  VERNIER_TRY(const CalibrateRequest request, calibrate_request(arguments));
+  VERNIER_TRY(const std::vector<Answer> answers, answers_to(request));
+  if (request.plot) {
+    const Result<void> written = calibrate_chart(request, answers).and_then([&](const plot::Chart& chart) {
+      return write_file(*request.plot, plot::render(chart));
     });
     if (!written) return written;
   }
-  write_report(output, *request, *answers);
+  write_report(output, request, answers);
   return {};
 }
 

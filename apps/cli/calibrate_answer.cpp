@@ -25,9 +25,8 @@ Result<Answer> answer_to(const Subject& subject, accuracy::Cells cells, const Qu
 Result<std::vector<Answer>> answers_to(const CalibrateRequest& request) {
   std::vector<Answer> answers;
   for (const Question& question : request.questions) {
-    const Result<Answer> answer = answer_to(request.subject, request.cells, question);
-    if (!answer) return Failure(answer.error());
-    answers.push_back(*answer);
+    VERNIER_TRY(const Answer answer, answer_to(request.subject, request.cells, question));
+    answers.push_back(answer);
   }
   return answers;
 }

@@ -125,11 +125,10 @@ std::vector<plot::Series> curves(const CalibrateRequest& request, const Answer& 
 
 Result<plot::Chart> calibrate_chart(const CalibrateRequest& request, const std::vector<Answer>& answers) {
   const Answer& answer = answers.front();
-  const Result<Delta> delta = Delta::of(*answer.figures.delta);
-  if (!delta) return Failure(delta.error());
+  VERNIER_TRY(const Delta delta, Delta::of(*answer.figures.delta));
   const Range across = epsilons(answers);
   plot::Chart chart;
-  chart.series = curves(request, answer, *delta, across);
+  chart.series = curves(request, answer, delta, across);
   const Range up = accuracies(chart.series);
   for (plot::Series& series : chart.series) sink(std::get<plot::Line>(series).points, up.low);
   if (answers.size() == 1 && answer.figures.epsilon > 0 && answer.figures.accuracy.accuracy > 0) {

@@ -36,22 +36,20 @@ Result<Stated> stated_of(const Arguments& arguments) {
   for (const std::string_view key : {"epsilon", "scale", "accuracy", "delta", "alpha"}) {
     const std::string option = fmt::format("--{}", key);
     if (!arguments.has(option)) continue;
-    const Result<Decimal> value = read_decimal(option, arguments.one(option));
-    if (!value) return Failure(value.error());
-    stated = with(stated, key, *value);
+    VERNIER_TRY(const Decimal value, read_decimal(option, arguments.one(option)));
+    stated = with(stated, key, value);
   }
   return stated;
 }
 
 Result<std::optional<Sweep>> sweep_of(const Arguments& arguments, const Subject& subject) {
   if (!arguments.has("--sweep")) return std::nullopt;
-  Result<Sweep> sweep = read_sweep(arguments.one("--sweep"), sweep_keys());
-  if (!sweep) return Failure(sweep.error());
-  if (arguments.has("--" + sweep->key)) {
-    return invalid(fmt::format("--sweep goes over {0}, and --{0} is given as well; leave one of them out", sweep->key));
+  VERNIER_TRY(Sweep sweep, read_sweep(arguments.one("--sweep"), sweep_keys()));
+  if (arguments.has("--" + sweep.key)) {
+    return invalid(fmt::format("--sweep goes over {0}, and --{0} is given as well; leave one of them out", sweep.key));
   }
-  if (sweep->key == "accuracy" && subject.is_over_integers()) round_to_whole(*sweep);
-  return std::optional(std::move(*sweep));
+  if (sweep.key == "accuracy" && subject.is_over_integers()) round_to_whole(sweep);
+  return std::optional(std::move(sweep));
 }
 
 // One statement, or one for each point of the sweep.
@@ -63,13 +61,11 @@ std::vector<Stated> statements(const Stated& stated, const std::optional<Sweep>&
 }
 
 Result<std::vector<Question>> questions_of(const Subject& subject, const std::vector<Stated>& statements, bool draws) {
-  const Result<void> checked = check_stated(subject, statements.front(), draws, on_command_line);
-  if (!checked) return Failure(checked.error());
+  VERNIER_TRY(check_stated(subject, statements.front(), draws, on_command_line));
   std::vector<Question> questions;
   for (const Stated& stated : statements) {
-    const Result<Question> question = question_of(subject, stated);
-    if (!question) return Failure(question.error());
-    questions.push_back(*question);
+    VERNIER_TRY(const Question question, question_of(subject, stated));
+    questions.push_back(question);
   }
   return questions;
 }
@@ -93,21 +89,15 @@ Result<Cells> cells_of(const Arguments& arguments) {
 std::vector<std::string> sweep_keys() { return {"epsilon", "scale", "accuracy", "alpha"}; }
 
 Result<CalibrateRequest> calibrate_request(const Arguments& arguments) {
-  const Result<Subject> subject = subject_of(arguments);
-  if (!subject) return Failure(subject.error());
-  const Result<Stated> stated = stated_of(arguments);
-  if (!stated) return Failure(stated.error());
-  const Result<std::optional<Sweep>> sweep = sweep_of(arguments, *subject);
-  if (!sweep) return Failure(sweep.error());
-  Result<std::vector<Question>> questions =
-      questions_of(*subject, statements(*stated, *sweep), arguments.has("--plot"));
-  if (!questions) return Failure(questions.error());
-  const Result<Cells> cells = cells_of(arguments);
-  if (!cells) return Failure(cells.error());
-  const Result<std::optional<std::string>> plot = plot_file(arguments);
-  if (!plot) return Failure(plot.error());
-  const auto key = *sweep ? std::optional((*sweep)->key) : std::nullopt;
-  return CalibrateRequest{*subject, *cells, key, std::move(*questions), *plot, arguments.has("--json")};
+  VERNIER_TRY(const Subject subject, subject_of(arguments));
+  VERNIER_TRY(const Stated stated, stated_of(arguments));
+  VERNIER_TRY(const std::optional<Sweep> sweep, sweep_of(arguments, subject));
+  VERNIER_TRY(std::vector<Question> questions,
+              questions_of(subject, statements(stated, sweep), arguments.has("--plot")));
+  VERNIER_TRY(const Cells cells, cells_of(arguments));
+  VERNIER_TRY(const std::optional<std::string> plot, plot_file(arguments));
+  const auto key = sweep ? std::optional((sweep)->key) : std::nullopt;
+  return CalibrateRequest{subject, cells, key, std::move(questions), plot, arguments.has("--json")};
 }
 
 }  // namespace vernier::cli

@@ -64,16 +64,15 @@ Result<Known> known_of(const Subject& subject, const Stated& stated) {
       return Known(accuracy::ScaleAtEpsilon{stated.scale->nearest, epsilon});
     });
   }
-  const Result<std::optional<Delta>> delta = delta_of(subject, stated);
-  if (!delta) return Failure(delta.error());
-  if (stated.scale) return Known(accuracy::ScaleAtDelta{stated.scale->nearest, *delta});
+  VERNIER_TRY(const std::optional<Delta> delta, delta_of(subject, stated));
+  if (stated.scale) return Known(accuracy::ScaleAtDelta{stated.scale->nearest, delta});
   if (stated.epsilon) {
     return rounded_down<Epsilon>(*stated.epsilon).map([&](Epsilon epsilon) {
-      return Known(accuracy::Budget{epsilon, delta->value()});
+      return Known(accuracy::Budget{epsilon, delta.value()});
     });
   }
   return rounded_down<Accuracy>(*stated.accuracy).map([&](Accuracy wanted) {
-    return Known(accuracy::Target{wanted, *delta});
+    return Known(accuracy::Target{wanted, delta});
   });
 }
 
@@ -86,9 +85,8 @@ Result<void> check_stated(const Subject& subject, const Stated& stated, bool dra
 }
 
 Result<Question> question_of(const Subject& subject, const Stated& stated) {
-  const Result<Known> known = known_of(subject, stated);
-  if (!known) return Failure(known.error());
-  return rounded_down<Alpha>(stated.alpha).map([&](Alpha alpha) { return Question{stated, *known, alpha}; });
+  VERNIER_TRY(const Known known, known_of(subject, stated));
+  return rounded_down<Alpha>(stated.alpha).map([&](Alpha alpha) { return Question{stated, known, alpha}; });
 }
 
 }  // namespace vernier::cli

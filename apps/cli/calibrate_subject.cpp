@@ -90,18 +90,16 @@ std::vector<std::string> calibration_names() {
 
 Result<Subject> subject_named(std::string_view mechanism, const Written& sensitivity,
                               std::optional<std::string_view> calibration, const Spelling& spelling) {
-  const Result<noise::AnyLaw> law = law_of(mechanism);
-  if (!law) return Failure(law.error());
-  const bool is_gaussian = std::holds_alternative<noise::Gaussian>(*law);
+  VERNIER_TRY(const noise::AnyLaw law, law_of(mechanism));
+  const bool is_gaussian = std::holds_alternative<noise::Gaussian>(law);
   if (calibration && !is_gaussian) {
     return invalid(fmt::format("{} belongs to the gaussian mechanism, but the mechanism is {}; leave it out",
                                spelling.name("calibration"), mechanism));
   }
-  const auto chosen = calibration_of(calibration.value_or("analytic"), spelling);
-  if (!chosen) return Failure(chosen.error());
-  return std::visit(FamilyOf{sensitivity, chosen->second, spelling}, *law).map([&](const Family& family) {
-    const auto shown = is_gaussian ? std::optional(chosen->first) : std::nullopt;
-    return Subject{noise::name_of(*law), shown, sensitivity.value.nearest, family};
+  VERNIER_TRY(const auto chosen, calibration_of(calibration.value_or("analytic"), spelling));
+  return std::visit(FamilyOf{sensitivity, chosen.second, spelling}, law).map([&](const Family& family) {
+    const auto shown = is_gaussian ? std::optional(chosen.first) : std::nullopt;
+    return Subject{noise::name_of(law), shown, sensitivity.value.nearest, family};
   });
 }
 

@@ -27,18 +27,17 @@ Failure summary(const std::string& path, std::size_t count) {
 
 Result<void> run_catalog_check(const Arguments& arguments, Output& output) {
   const std::string& path = arguments.object;
-  const Result<Reading<Catalog>> reading = query::examine_catalog(path).map(query::with_definitions);
-  if (!reading) return Failure(reading.error());
+  VERNIER_TRY(const Reading<Catalog> reading, query::examine_catalog(path).map(query::with_definitions));
   if (arguments.has("--json")) {
-    write_json(output, path, *reading);
-  } else if (reading->content) {
-    write_report(output, *reading->content);
+    write_json(output, path, reading);
+  } else if (reading.content) {
+    write_report(output, *reading.content);
   } else {
-    tell_problems(output, path, reading->problems);
+    tell_problems(output, path, reading.problems);
   }
-  if (reading->content) return {};
+  if (reading.content) return {};
   if (Result<void> printed = output.finish(); !printed) return printed;
-  return summary(path, reading->problems.size());
+  return summary(path, reading.problems.size());
 }
 
 }  // namespace vernier::cli

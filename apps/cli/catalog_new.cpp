@@ -42,18 +42,15 @@ std::string source_text(const std::filesystem::path& data, const std::filesystem
 
 Result<Skeleton> skeleton_of(const Arguments& arguments, const std::string& out) {
   const std::filesystem::path data = arguments.object;
-  const Result<SourceKind> kind = kind_of(data);
-  if (!kind) return Failure(kind.error());
-  const Result<char> delimiter = delimiter_of(arguments, *kind);
-  if (!delimiter) return Failure(delimiter.error());
+  VERNIER_TRY(const SourceKind kind, kind_of(data));
+  VERNIER_TRY(const char delimiter, delimiter_of(arguments, kind));
   const std::string stem = data.stem().string();
   const std::string source = source_text(data, out);
   if (const auto fault = fault_of_text(source)) {
     return invalid(fmt::format("the path of the data cannot stand in a catalog, since {}; rename the file", *fault));
   }
-  Result<std::vector<std::string>> names = engine::column_names(data.string(), *kind, *delimiter);
-  if (!names) return Failure(names.error());
-  return Skeleton{fault_of_name(stem) ? "data" : stem, source, *delimiter, *std::move(names)};
+  VERNIER_TRY(std::vector<std::string> names, engine::column_names(data.string(), kind, delimiter));
+  return Skeleton{fault_of_name(stem) ? "data" : stem, source, delimiter, std::move(names)};
 }
 
 void write_answer(Output& output, const Skeleton& skeleton, const std::string& out, bool json) {
@@ -82,10 +79,9 @@ void write_answer(Output& output, const Skeleton& skeleton, const std::string& o
 Result<void> run_catalog_new(const Arguments& arguments, Output& output) {
   const std::string out = arguments.has("--out") ? arguments.one("--out") : "catalog.toml";
   if (Result<void> is_new = check_new(out); !is_new) return is_new;
-  const Result<Skeleton> skeleton = skeleton_of(arguments, out);
-  if (!skeleton) return Failure(skeleton.error());
-  if (Result<void> written = write_file(out, skeleton_text(*skeleton)); !written) return written;
-  write_answer(output, *skeleton, out, arguments.has("--json"));
+  VERNIER_TRY(const Skeleton skeleton, skeleton_of(arguments, out));
+  if (Result<void> written = write_file(out, skeleton_text(skeleton)); !written) return written;
+  write_answer(output, skeleton, out, arguments.has("--json"));
   return {};
 }
 

@@ -43,16 +43,14 @@ Result<void> run_catalog_reopen(const Arguments& arguments, Output& output) {
         "which table to reopen is missing; write for example 'vernier catalog reopen catalog.toml --table "
         "people'");
   }
-  const Result<query::Catalog> catalog = query::read_catalog(arguments.object);
-  if (!catalog) return Failure(catalog.error());
-  const query::Table* const table = catalog->table(arguments.one("--table"));
-  if (table == nullptr) return no_table(*catalog, arguments.one("--table"));
-  const Result<bool> was_closed = release::marks_of(*catalog).reopen(table->name);
-  if (!was_closed) return Failure(was_closed.error());
+  VERNIER_TRY(const query::Catalog catalog, query::read_catalog(arguments.object));
+  const query::Table* const table = catalog.table(arguments.one("--table"));
+  if (table == nullptr) return no_table(catalog, arguments.one("--table"));
+  VERNIER_TRY(const bool was_closed, release::marks_of(catalog).reopen(table->name));
   if (arguments.has("--json"))
-    write_reopened_json(output, table->name, *was_closed);
+    write_reopened_json(output, table->name, was_closed);
   else
-    write_reopened(output, table->name, *was_closed);
+    write_reopened(output, table->name, was_closed);
   return {};
 }
 

@@ -21,11 +21,10 @@ Error blame_question(Error error) {
 // The question that the words ask, with its answer.
 template <class Tell>
 Result<std::string> told(const std::vector<std::string>& words, const Tell& tell) {
-  const Result<ComposeRequest> request = parse(compose_usage(), words).and_then(compose_request);
-  if (!request) return Failure(request.error());
-  const Result<ComposeAnswer> answer = answer_to(*request);
+  VERNIER_TRY(const ComposeRequest request, parse(compose_usage(), words).and_then(compose_request));
+  const Result<ComposeAnswer> answer = answer_to(request);
   if (!answer) return Failure(blame_question(answer.error()));
-  return tell(*request, *answer);
+  return tell(request, *answer);
 }
 
 Result<void> draw(const ComposeRequest& request, const ComposeAnswer& answer) {
@@ -77,12 +76,11 @@ Usage compose_usage() {
 
 // Nothing is printed before everything has succeeded.
 Result<void> run_compose(const Arguments& arguments, Output& output) {
-  const Result<ComposeRequest> request = compose_request(arguments);
-  if (!request) return Failure(request.error());
-  const Result<ComposeAnswer> answer = answer_to(*request);
+  VERNIER_TRY(const ComposeRequest request, compose_request(arguments));
+  const Result<ComposeAnswer> answer = answer_to(request);
   if (!answer) return Failure(blame_question(answer.error()));
-  if (Result<void> drawn = draw(*request, *answer); !drawn) return drawn;
-  write_report(output, *request, *answer);
+  if (Result<void> drawn = draw(request, *answer); !drawn) return drawn;
+  write_report(output, request, *answer);
   return {};
 }
 

@@ -35,10 +35,9 @@ Result<Guarantee> between(const ComposeRequest& request, const Accountant& worse
   const Result<Guarantee> upper =
       rounded_down<Parameter>(written).and_then([&](Parameter asked) { return ask(worse, asked); });
   if (!upper || is_exact(request)) return upper;
-  const Result<Accountant> better = accountant_for(End::lower, request.events, scale);
-  if (!better) return Failure(better.error());
+  VERNIER_TRY(const Accountant better, accountant_for(End::lower, request.events, scale));
   return rounded_up<Parameter>(written)
-      .and_then([&](Parameter asked) { return ask(*better, asked); })
+      .and_then([&](Parameter asked) { return ask(better, asked); })
       .map([&](const Guarantee& lower) {
         return Guarantee{{lower.bounds.lower, upper->bounds.upper}, upper->method};
       });
@@ -103,26 +102,22 @@ void take_solved_epsilon(ComposeAnswer& answer, double asked) {
 
 Result<ComposeAnswer> answer_at(const ComposeRequest& request, std::optional<double> found) {
   const double scale = found.value_or(1);
-  const Result<Accountant> worse = accountant_for(End::upper, request.events, scale);
-  if (!worse) return Failure(worse.error());
+  VERNIER_TRY(const Accountant worse, accountant_for(End::upper, request.events, scale));
   ComposeAnswer answer{.scale = found};
   if (request.delta) {
-    const Result<Guarantee> epsilon = epsilon_of(request, *worse, scale);
-    if (!epsilon) return Failure(epsilon.error());
-    answer.epsilon = *epsilon;
+    VERNIER_TRY(const Guarantee epsilon, epsilon_of(request, worse, scale));
+    answer.epsilon = epsilon;
   }
   if (request.epsilon) {
-    const Result<Guarantee> delta = delta_of(request, *worse, scale);
-    if (!delta) return Failure(delta.error());
-    answer.delta = *delta;
+    VERNIER_TRY(const Guarantee delta, delta_of(request, worse, scale));
+    answer.delta = delta;
   }
-  Result<std::vector<accounting::MethodFigure>> methods = methods_of(request, *worse);
-  if (!methods) return Failure(methods.error());
-  take_best_method(answer.figure(), *methods);
-  answer.methods = std::move(*methods);
+  VERNIER_TRY(std::vector<accounting::MethodFigure> methods, methods_of(request, worse));
+  take_best_method(answer.figure(), methods);
+  answer.methods = std::move(methods);
   if (request.solves()) take_solved_epsilon(answer, request.epsilon->down);
   const auto found_figure = answer.epsilon ? accounting::Figure::epsilon : accounting::Figure::delta;
-  answer.why_apart = accounting::why_apart(answer.figure().bounds, found_figure, worse->events());
+  answer.why_apart = accounting::why_apart(answer.figure().bounds, found_figure, worse.events());
   return answer;
 }
 
@@ -135,11 +130,10 @@ accounting::ScaleRange scales_of(const ComposeRequest& request) {
 }
 
 Result<double> scale_for(const ComposeRequest& request) {
-  const Result<Epsilon> epsilon = rounded_down<Epsilon>(*request.epsilon);
-  if (!epsilon) return Failure(epsilon.error());
+  VERNIER_TRY(const Epsilon epsilon, rounded_down<Epsilon>(*request.epsilon));
   return rounded_down<Delta>(*request.delta).and_then([&](Delta delta) {
     const auto at = [&](double scale) { return accountant_for(End::upper, request.events, scale); };
-    return accounting::solve_scale(at, scales_of(request), *epsilon, delta, request.tightness);
+    return accounting::solve_scale(at, scales_of(request), epsilon, delta, request.tightness);
   });
 }
 
@@ -149,9 +143,8 @@ Result<Accountant> accountant_for(End end, const std::vector<StatedEvent>& event
   std::vector<accounting::Event> rounded;
   rounded.reserve(events.size());
   for (const StatedEvent& event : events) {
-    const Result<accounting::Event> built = event_for(end, event, open_scale);
-    if (!built) return Failure(built.error());
-    rounded.push_back(*built);
+    VERNIER_TRY(const accounting::Event built, event_for(end, event, open_scale));
+    rounded.push_back(built);
   }
   return Accountant::of(std::move(rounded));
 }

@@ -64,9 +64,7 @@ Result<void> read_events_file(Reader& reader, const Arguments& arguments) {
 
 Result<std::vector<StatedEvent>> events_of(const Arguments& arguments, privacy::Neighbours neighbours) {
   Reader reader(neighbours);
-  const Result<void> done =
-      read_options(reader, arguments).and_then([&] { return read_events_file(reader, arguments); });
-  if (!done) return Failure(done.error());
+  VERNIER_TRY(read_options(reader, arguments).and_then([&] { return read_events_file(reader, arguments); }));
   std::vector<StatedEvent> events = reader.take();
   if (events.empty()) return invalid("there is no event; give one, for example as --event laplace,scale=20");
   return events;

@@ -93,12 +93,11 @@ std::string subtitle(const ComposeRequest& request, const Point& dot) {
 }  // namespace
 
 Result<plot::Chart> compose_chart(const ComposeRequest& request, const ComposeAnswer& answer) {
-  const Result<Accountant> accountant = accountant_for(End::upper, request.events, answer.scale.value_or(1));
-  if (!accountant) return Failure(accountant.error());
+  VERNIER_TRY(const Accountant accountant, accountant_for(End::upper, request.events, answer.scale.value_or(1)));
   const Point dot = answer_point(request, answer);
   const double centre = dot.x > least_epsilon ? dot.x : 1;
   const double low = dot.x > least_epsilon ? centre * (1 - aside) : least_epsilon, high = centre * (1 + aside);
-  Curves curves = curves_between(*accountant, low, high);
+  Curves curves = curves_between(accountant, low, high);
   plot::Chart chart;
   chart.title = "Delta against epsilon";
   chart.subtitle = subtitle(request, dot);

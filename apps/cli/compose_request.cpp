@@ -31,9 +31,8 @@ Result<Tightness> tightness_of(const Arguments& arguments) {
 template <class Parameter>
 Result<std::optional<Decimal>> stated(const Arguments& arguments, const char* option) {
   if (!arguments.has(option)) return std::nullopt;
-  const Result<Decimal> written = read_decimal(option, arguments.one(option));
-  if (!written) return Failure(written.error());
-  return rounded_down<Parameter>(*written).map([&](Parameter) { return std::optional(*written); });
+  VERNIER_TRY(const Decimal written, read_decimal(option, arguments.one(option)));
+  return rounded_down<Parameter> written.map([&](Parameter) { return std::optional(written); });
 }
 
 Result<void> check_what_is_asked(const Arguments& arguments) {
@@ -78,21 +77,15 @@ Result<void> check_scales(const std::vector<StatedEvent>& events, bool solves) {
 }  // namespace
 
 Result<ComposeRequest> compose_request(const Arguments& arguments) {
-  const Result<Neighbours> neighbours = neighbours_of(arguments);
-  if (!neighbours) return Failure(neighbours.error());
-  Result<std::vector<StatedEvent>> events = events_of(arguments, *neighbours);
-  if (!events) return Failure(events.error());
-  if (Result<void> asked = check_what_is_asked(arguments); !asked) return Failure(asked.error());
-  if (Result<void> scales = check_scales(*events, arguments.has("--solve")); !scales) return Failure(scales.error());
-  const Result<std::optional<Decimal>> epsilon = stated<Epsilon>(arguments, "--epsilon");
-  if (!epsilon) return Failure(epsilon.error());
-  const Result<std::optional<Decimal>> delta = stated<Delta>(arguments, "--delta");
-  if (!delta) return Failure(delta.error());
-  const Result<Tightness> tightness = tightness_of(arguments);
-  if (!tightness) return Failure(tightness.error());
-  const Result<std::optional<std::string>> plot = plot_file(arguments);
-  if (!plot) return Failure(plot.error());
-  return ComposeRequest{std::move(*events), *epsilon, *delta, *tightness, *plot, arguments.has("--json")};
+  VERNIER_TRY(const Neighbours neighbours, neighbours_of(arguments));
+  VERNIER_TRY(std::vector<StatedEvent> events, events_of(arguments, neighbours));
+  VERNIER_TRY(check_what_is_asked(arguments));
+  VERNIER_TRY(check_scales(events, arguments.has("--solve")));
+  VERNIER_TRY(const std::optional<Decimal> epsilon, stated<Epsilon>(arguments, "--epsilon"));
+  VERNIER_TRY(const std::optional<Decimal> delta, stated<Delta>(arguments, "--delta"));
+  VERNIER_TRY(const Tightness tightness, tightness_of(arguments));
+  VERNIER_TRY(const std::optional<std::string> plot, plot_file(arguments));
+  return ComposeRequest{std::move(events), epsilon, delta, tightness, plot, arguments.has("--json")};
 }
 
 }  // namespace vernier::cli

@@ -92,18 +92,16 @@ Result<coverage::Report> simulated(const CoverageRequest& request, const Progres
 // Nothing is printed before everything has succeeded; a refutation is told after the figures.
 Result<void> run_coverage(const Arguments& arguments, Output& output) {
   if (arguments.has("--denoise")) return run_coverage_denoise(arguments, output);
-  const Result<CoverageRequest> request = coverage_request(arguments);
-  if (!request) return Failure(request.error());
-  if (request->plot) {
-    if (Result<void> is_new = check_new(intervals_file(*request->plot)); !is_new) return is_new;
+  VERNIER_TRY(const CoverageRequest request, coverage_request(arguments));
+  if (request.plot) {
+    if (Result<void> is_new = check_new(intervals_file(*request.plot)); !is_new) return is_new;
   }
-  const Result<coverage::Report> report = simulated(*request, TerminalProgress("simulating").watching());
-  if (!report) return Failure(report.error());
-  if (Result<void> drawn = draw(*request, *report); !drawn) return drawn;
-  write_report(output, *request, *report);
-  if (!report->refuted()) return {};
+  VERNIER_TRY(const coverage::Report report, simulated(request, TerminalProgress("simulating").watching()));
+  if (Result<void> drawn = draw(request, report); !drawn) return drawn;
+  write_report(output, request, report);
+  if (!report.refuted()) return {};
   if (Result<void> printed = output.finish(); !printed) return printed;
-  return fail(ErrorKind::system, refutation(*request, *report));
+  return fail(ErrorKind::system, refutation(request, report));
 }
 
 }  // namespace vernier::cli

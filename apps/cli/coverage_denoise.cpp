@@ -63,11 +63,9 @@ Result<void> refuse_others(const Arguments& arguments) {
 
 // Noise for sums of rows of length 1 at most, of which one is added or removed.
 Result<double> sigma_at(double epsilon, double delta) {
-  const auto budget = privacy::Epsilon::of(epsilon);
-  if (!budget) return Failure(budget.error());
-  const auto slack = privacy::Delta::of(delta);
-  if (!slack) return Failure(slack.error());
-  return mechanism::GaussianMechanism::calibrate(*budget, *slack, *privacy::L2Sensitivity::of(1))
+  VERNIER_TRY(const auto budget, privacy::Epsilon::of(epsilon));
+  VERNIER_TRY(const auto slack, privacy::Delta::of(delta));
+  return mechanism::GaussianMechanism::calibrate(budget, slack, *privacy::L2Sensitivity::of(1))
       .map([](const auto& mechanism) { return mechanism.law().scale(); });
 }
 
@@ -75,22 +73,19 @@ Result<std::vector<DenoisePoint>> points_of(const DenoiseRequest& request) {
   std::vector<DenoisePoint> points;
   for (const denoise::Shape shape : {denoise::Shape::dense, denoise::Shape::sparse}) {
     for (const double epsilon : request.epsilon) {
-      const Result<double> sigma = sigma_at(epsilon, request.delta);
-      if (!sigma) return Failure(sigma.error());
-      for (const double dimension : request.dimension) points.push_back({shape, epsilon, dimension, *sigma, {}});
+      VERNIER_TRY(const double sigma, sigma_at(epsilon, request.delta));
+      for (const double dimension : request.dimension) points.push_back({shape, epsilon, dimension, sigma, {}});
     }
   }
   return points;
 }
 
 Result<void> simulate_point(const DenoiseRequest& request, DenoisePoint& point, random::Source& source) {
-  const auto scale = Sigma::of(point.sigma * grid);
-  if (!scale) return Failure(scale.error());
-  const auto law = noise::DiscreteGaussian::of(*scale);
-  if (!law) return Failure(law.error());
+  VERNIER_TRY(const auto scale, Sigma::of(point.sigma * grid));
+  VERNIER_TRY(const auto law, noise::DiscreteGaussian::of(scale));
   const denoise::Setting setting{point.shape, static_cast<std::size_t>(point.dimension),
                                  static_cast<double>(request.size) * grid};
-  return denoise::experiment(setting, *law, request.simulations, source).map([&](auto outcomes) {
+  return denoise::experiment(setting, law, request.simulations, source).map([&](auto outcomes) {
     point.outcomes = std::move(outcomes);
   });
 }
@@ -112,7 +107,7 @@ std::vector<Option> denoise_options() {
 }
 
 Result<DenoiseRequest> denoise_request(const Arguments& arguments) {
-  if (Result<void> taken = refuse_others(arguments); !taken) return Failure(taken.error());
+  VERNIER_TRY(refuse_others(arguments));
   const auto epsilon = numbers_or(arguments, "--epsilon", {0.1, 0.3, 1});
   const auto dimension = dimensions_in(arguments);
   const auto delta = numbers_or(arguments, "--delta", {1e-6});
@@ -154,18 +149,16 @@ Result<std::vector<DenoisePoint>> simulated(const DenoiseRequest& request, const
 
 // Nothing is printed before everything has succeeded; a refutation is told after the figures.
 Result<void> run_coverage_denoise(const Arguments& arguments, Output& output) {
-  const Result<DenoiseRequest> request = denoise_request(arguments);
-  if (!request) return Failure(request.error());
-  if (request->plot) {
-    if (Result<void> is_new = check_new(sparse_file(*request->plot)); !is_new) return is_new;
+  VERNIER_TRY(const DenoiseRequest request, denoise_request(arguments));
+  if (request.plot) {
+    if (Result<void> is_new = check_new(sparse_file(*request.plot)); !is_new) return is_new;
   }
-  const auto points = simulated(*request, TerminalProgress("simulating").watching());
-  if (!points) return Failure(points.error());
-  if (Result<void> drawn = draw(*request, *points); !drawn) return drawn;
-  write_denoise_report(output, *request, *points);
-  if (std::none_of(points->begin(), points->end(), [](const auto& point) { return point.is_refuted(); })) return {};
+  VERNIER_TRY(const auto points, simulated(request, TerminalProgress("simulating").watching()));
+  if (Result<void> drawn = draw(request, points); !drawn) return drawn;
+  write_denoise_report(output, request, points);
+  if (std::none_of(points.begin(), points.end(), [](const auto& point) { return point.is_refuted(); })) return {};
   if (Result<void> printed = output.finish(); !printed) return printed;
-  return fail(ErrorKind::system, denoise_refutation(*points));
+  return fail(ErrorKind::system, denoise_refutation(points));
 }
 
 }  // namespace vernier::cli

@@ -63,10 +63,9 @@ Result<void> read_word(const Arguments& arguments, std::string_view option, cons
 
 Result<query::Fraction> read_fraction(std::string_view text) {
   constexpr std::int64_t whole = 1'000'000;
-  const Result<double> value = read_number("--fraction", text);
-  if (!value) return Failure(value.error());
-  const double parts = std::round(*value * static_cast<double>(whole));
-  if (!(*value > 0 && *value < 1) || std::abs(*value * static_cast<double>(whole) - parts) > 1e-6) {
+  VERNIER_TRY(const double value, read_number("--fraction", text));
+  const double parts = std::round(value * static_cast<double>(whole));
+  if (!(value > 0 && value < 1) || std::abs(value * static_cast<double>(whole) - parts) > 1e-6) {
     return invalid(
         fmt::format("--fraction must be between 0 and 1 with at most 6 digits, such as 0.9, but it is {}", text));
   }

@@ -39,11 +39,9 @@ Result<Values> from_file(const Arguments& arguments) {
     return invalid("the column is missing; name it, for example as --column educ");
   }
   const std::string &path = arguments.one("--data"), &column = arguments.one("--column");
-  const Result<std::string> text = read_file(path, most_data_bytes);
-  if (!text) return Failure(text.error());
-  Result<std::vector<double>> values = csv_column(*text, column, path);
-  if (!values) return Failure(values.error());
-  return Population::of(*std::move(values)).map([&](Population population) {
+  VERNIER_TRY(const std::string text, read_file(path, most_data_bytes));
+  VERNIER_TRY(std::vector<double> values, csv_column(text, column, path));
+  return Population::of(std::move(values)).map([&](Population population) {
     return Values{std::move(population),
                   fmt::format("{} of {}", one_line(column), one_line(std::filesystem::path(path).filename().string())),
                   {},
@@ -111,7 +109,7 @@ Result<void> read_granularity(const Arguments& arguments, Axes& axes) {
 
 Result<Axes> axes_in(const Arguments& arguments, const Values& values) {
   Axes axes{{}, {}, {}, {}, {}, values.granularity};
-  if (Result<void> read = read_granularity(arguments, axes); !read) return Failure(read.error());
+  VERNIER_TRY(read_granularity(arguments, axes));
   const auto into = [](std::vector<double>& place) {
     return [&place](std::vector<double> numbers) { place = std::move(numbers); };
   };
@@ -144,10 +142,9 @@ Result<Point> point_of(double epsilon, double size, double alpha, const ValueGri
   if (!(size >= 1 && size <= 1e9)) {
     return invalid(fmt::format("--size must be from 1 to 1000000000, but it is {}", shortest(size)));
   }
-  const auto budget = privacy::Epsilon::of(epsilon);
-  if (!budget) return Failure(budget.error());
+  VERNIER_TRY(const auto budget, privacy::Epsilon::of(epsilon));
   return Alpha::of(alpha).map([&](Alpha chance) {
-    return Point{*budget, static_cast<std::int64_t>(size), chance, grid};
+    return Point{budget, static_cast<std::int64_t>(size), chance, grid};
   });
 }
 
@@ -167,11 +164,10 @@ Result<std::vector<Point>> points_of(const Axes& axes) {
     };
     const double epsilon = take(axes.epsilon), size = take(axes.size), alpha = take(axes.alpha);
     const double lower = take(axes.lower), upper = take(axes.upper);
-    const auto point = grid_of(lower, upper, axes.granularity).and_then([&](const ValueGrid& grid) {
+    VERNIER_TRY(const auto point, grid_of(lower, upper, axes.granularity).and_then([&](const ValueGrid& grid) {
       return point_of(epsilon, size, alpha, grid);
-    });
-    if (!point) return Failure(point.error());
-    points.push_back(*point);
+    }));
+    points.push_back(point);
   }
   return points;
 }
@@ -213,22 +209,16 @@ double value_of(const Point& point, const std::string& key) {
 
 Result<CoverageRequest> coverage_request(const Arguments& arguments, const std::optional<CoverageValues>& given) {
   if (arguments.has("--dimension")) return invalid("--dimension belongs to --denoise; leave it out");
-  const auto question = coverage_question(arguments);
-  if (!question) return Failure(question.error());
-  const auto simulations = simulations_in(arguments);
-  if (!simulations) return Failure(simulations.error());
-  const auto values = values_in(arguments, given);
-  if (!values) return Failure(values.error());
-  const auto axes = axes_in(arguments, *values);
-  if (!axes) return Failure(axes.error());
-  const auto points = points_of(*axes);
-  if (!points) return Failure(points.error());
-  const auto plot = plot_of(arguments, swept_of(*axes));
-  if (!plot) return Failure(plot.error());
+  VERNIER_TRY(const auto question, coverage_question(arguments));
+  VERNIER_TRY(const auto simulations, simulations_in(arguments));
+  VERNIER_TRY(const auto values, values_in(arguments, given));
+  VERNIER_TRY(const auto axes, axes_in(arguments, values));
+  VERNIER_TRY(const auto points, points_of(axes));
+  VERNIER_TRY(const auto plot, plot_of(arguments, swept_of(axes)));
   const std::string statistic = arguments.has("--statistic") ? arguments.one("--statistic") : "mean";
-  return CoverageRequest{values->population, values->origin, statistic,
-                         *question,          *points,        swept_of(*axes),
-                         *simulations,       *plot,          arguments.has("--json")};
+  return CoverageRequest{values.population, values.origin, statistic,
+                         question,          points,        swept_of(axes),
+                         simulations,       plot,          arguments.has("--json")};
 }
 
 }  // namespace vernier::cli

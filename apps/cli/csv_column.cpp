@@ -82,12 +82,11 @@ Result<std::vector<double>> csv_column(std::string_view text, std::string_view c
   const std::optional<Cells> names = lines.next();
   if (!names)
     return invalid(fmt::format("the file '{}' is empty; its first line must name the columns", one_line(file)));
-  const Result<std::size_t> place = place_of(*names, column, file);
-  if (!place) return Failure(place.error());
+  VERNIER_TRY(const std::size_t place, place_of(*names, column, file));
   std::vector<double> values;
   while (const std::optional<Cells> cells = lines.next()) {
-    if (cells->size() <= *place || (*cells)[*place].empty()) continue;
-    const Result<double> value = read_number("a value", (*cells)[*place]);
+    if (cells->size() <= place || (*cells)[place].empty()) continue;
+    const Result<double> value = read_number("a value", (*cells)[place]);
     if (!value) {
       return invalid(
           fmt::format("row {} of '{}' has no number in the column '{}'; only columns of numbers have "

@@ -66,14 +66,12 @@ Decimal typed_decimal(double value) {
 }
 
 Result<Decimal> read_decimal(std::string_view name, std::string_view text) {
-  const Result<double> nearest = read_number(name, text);
-  if (!nearest) return Failure(nearest.error());
+  VERNIER_TRY(const double nearest, read_number(name, text));
   if (text.front() == '-') {
     return invalid(fmt::format("{} must not be negative, but it is '{}'; write it without the minus sign", name, text));
   }
-  const Result<numeric::Rational> exact = numeric::Rational::of_decimal(text);
-  if (!exact) return Failure(exact.error());
-  return Decimal{*nearest, exact->round_down(), exact->round_up()};
+  VERNIER_TRY(const numeric::Rational exact, numeric::Rational::of_decimal(text));
+  return Decimal{nearest, exact.round_down(), exact.round_up()};
 }
 
 Result<Written> read_written(std::string_view name, std::string_view text) {

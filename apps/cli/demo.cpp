@@ -27,31 +27,27 @@ fs::path folder_for(const Arguments& arguments) {
 
 // Data, catalog and study, all or nothing.
 Result<void> write_demo(const fs::path& place) {
-  const Result<random::Source*> source = random::thread_source();
-  if (!source) return Failure(source.error());
-  DemoRandom random(**source);
+  VERNIER_TRY(const random::Source* source, random::thread_source());
+  DemoRandom random(*source);
   const Interrupt interrupt;
   const auto go_on = [&]() -> Result<void> {
     if (interrupt.came()) return fail(ErrorKind::system, "the demonstration was stopped; nothing was written");
     return {};
   };
-  Result<ReleaseFolder> folder = ReleaseFolder::begin(place);
-  if (!folder) return Failure(folder.error());
-  return folder->write("people.csv", demo_people(random))
-      .and_then([&] { return folder->write("visits.csv", demo_visits(random)); })
+  VERNIER_TRY(ReleaseFolder folder, ReleaseFolder::begin(place));
+  return folder.write("people.csv", demo_people(random))
+      .and_then([&] { return folder.write("visits.csv", demo_visits(random)); })
       .and_then([&] { return random.state(); })
-      .and_then([&] { return folder->write("catalog.toml", demo_catalog()); })
-      .and_then([&] { return folder->write("study.toml", demo_study()); })
+      .and_then([&] { return folder.write("catalog.toml", demo_catalog()); })
+      .and_then([&] { return folder.write("study.toml", demo_study()); })
       .and_then(go_on)
-      .and_then([&] { return folder->finish(); });
+      .and_then([&] { return folder.finish(); });
 }
 
 Result<PlanAnswer> planned(const AskedStudy& asked) {
-  Result<plan::Plan> plan = plan::allocate(asked.bound);
-  if (!plan) return Failure(plan.error());
-  Result<LedgerState> ledger = ledger_state(asked.bound.catalog, *plan, "");
-  if (!ledger) return Failure(ledger.error());
-  return PlanAnswer{asked, *std::move(plan), *std::move(ledger), {}};
+  VERNIER_TRY(plan::Plan plan, plan::allocate(asked.bound));
+  VERNIER_TRY(LedgerState ledger, ledger_state(asked.bound.catalog, plan, ""));
+  return PlanAnswer{asked, std::move(plan), std::move(ledger), {}};
 }
 
 void tell_files(Output& output, const fs::path& folder) {
@@ -81,21 +77,18 @@ Usage demo_usage() {
 Result<void> run_demo(const Arguments& arguments, Output& output) {
   const fs::path folder = folder_for(arguments);
   if (Result<void> written = write_demo(folder); !written) return written;
-  const Result<AskedStudy> asked = read_asked_study(folder / "study.toml");
-  if (!asked) return Failure(asked.error());
-  const Result<PlanAnswer> plan = planned(*asked);
-  if (!plan) return Failure(plan.error());
-  const Result<release::Answer> answer = release_into((folder / "release").string(), *asked, {});
-  if (!answer) return Failure(answer.error());
+  VERNIER_TRY(const AskedStudy asked, read_asked_study(folder / "study.toml"));
+  VERNIER_TRY(const PlanAnswer plan, planned(asked));
+  VERNIER_TRY(const release::Answer answer, release_into((folder / "release").string(), asked, {}));
   if (arguments.has("--json")) {
-    write_answer(output, *answer, true);
+    write_answer(output, answer, true);
     return {};
   }
   output.write(fmt::format(
       "{} invented people and their visits to hospitals\n\n# The plan, before any data is read\n\n", demo_persons));
-  write_plan_report(output, *plan);
+  write_plan_report(output, plan);
   output.write("\n# The release\n\n");
-  write_answer(output, *answer, false);
+  write_answer(output, answer, false);
   tell_files(output, folder);
   return {};
 }

@@ -13,7 +13,7 @@ namespace {
 template <class Law>
 Result<Draws> draw_integers(const Law& law, random::Source& source, std::size_t size) {
   std::vector<std::int64_t> values(size);
-  if (Result<void> filled = noise::IntegerSampler(law).fill(source, values); !filled) return Failure(filled.error());
+  VERNIER_TRY(noise::IntegerSampler(law).fill(source, values));
   return Draws{std::move(values), std::nullopt};
 }
 
@@ -21,21 +21,20 @@ template <class Law>
 Result<Draws> draw_reals(const Law& law, random::Source& source, std::size_t size) {
   const auto noise = noise::on_grid(law);
   std::vector<double> values(size);
-  if (Result<void> filled = noise.fill(source, values); !filled) return Failure(filled.error());
+  VERNIER_TRY(noise.fill(source, values));
   return Draws{std::move(values), noise.grid().granularity()};
 }
 
 }  // namespace
 
 Result<Draws> draw(const noise::AnyLaw& law, std::size_t size) {
-  const Result<random::Source*> source = random::thread_source();
-  if (!source) return Failure(source.error());
+  VERNIER_TRY(const random::Source* source, random::thread_source());
   return std::visit(
       [&]<class Law>(const Law& chosen) {
         if constexpr (over_integers<Law>) {
-          return draw_integers(chosen, **source, size);
+          return draw_integers(chosen, *source, size);
         } else {
-          return draw_reals(chosen, **source, size);
+          return draw_reals(chosen, *source, size);
         }
       },
       law);

@@ -44,7 +44,7 @@ Result<EventText> read_event_text(std::string_view text) {
   }
   for (bool more = text.find(',') != std::string_view::npos; more;) {
     more = rest.find(',') != std::string_view::npos;
-    if (Result<void> kept = keep_part(event, next_part(rest)); !kept) return Failure(kept.error());
+    VERNIER_TRY(keep_part(event, next_part(rest)));
   }
   return event;
 }

@@ -35,20 +35,17 @@ Usage key_usage() {
 }
 
 Result<void> run_key(const Arguments& arguments, Output& output) {
-  const auto folder = release::key_folder();
-  if (!folder) return Failure(folder.error());
-  const Result<release::SigningKey> key = release::open_signing_key(*folder);
-  if (!key) return Failure(key.error());
-  const PublicKey& shown = key->public_key();
-  const Result<std::string> pem = shown.pem();
-  if (!pem) return Failure(pem.error());
-  const std::string path = (*folder / release::signing_key_name).string();
+  VERNIER_TRY(const auto folder, release::key_folder());
+  VERNIER_TRY(const release::SigningKey key, release::open_signing_key(folder));
+  const PublicKey& shown = key.public_key();
+  VERNIER_TRY(const std::string pem, shown.pem());
+  const std::string path = (folder / release::signing_key_name).string();
   if (arguments.has("--json")) {
-    write_key_json(output, path, shown, *pem);
+    write_key_json(output, path, shown, pem);
     return {};
   }
   write_lines(output, {{"secret key", one_line(path), ""}, {"fingerprint", shown.fingerprint(), ""}});
-  output.write("\n" + *pem);
+  output.write("\n" + pem);
   return {};
 }
 

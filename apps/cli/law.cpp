@@ -51,15 +51,13 @@ Usage law_usage() {
 
 // Nothing is printed before everything has succeeded.
 Result<void> run_law(const Arguments& arguments, Output& output) {
-  const Result<LawRequest> request = law_request(arguments);
-  if (!request) return Failure(request.error());
-  const std::size_t needed = draws_needed(*request);
-  const Result<Draws> draws = needed == 0 ? Draws{} : draw(request->law, needed);
-  if (!draws) return Failure(draws.error());
-  if (request->plot) {
-    if (Result<void> written = write_plot(*request, *draws); !written) return written;
+  VERNIER_TRY(const LawRequest request, law_request(arguments));
+  const std::size_t needed = draws_needed(request);
+  VERNIER_TRY(const Draws draws, needed == 0 ? Draws{} : draw(request.law, needed));
+  if (request.plot) {
+    if (Result<void> written = write_plot(request, draws); !written) return written;
   }
-  write_report(output, *request, *draws);
+  write_report(output, request, draws);
   return {};
 }
 

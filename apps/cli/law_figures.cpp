@@ -52,9 +52,8 @@ Result<Number> quantile_of(const Law& law, Probability p) {
 }
 
 Result<LawFigure> quantile_at(const noise::AnyLaw& law, std::string_view option, std::string_view text) {
-  const Result<Probability> p = read_number(option, text).and_then(Probability::of);
-  if (!p) return Failure(p.error());
-  return law_quantile(law, *p).map([&](const Number& x) { return LawFigure{p->value(), x, std::nullopt}; });
+  VERNIER_TRY(const Probability p, read_number(option, text).and_then(Probability::of));
+  return law_quantile(law, p).map([&](const Number& x) { return LawFigure{p.value(), x, std::nullopt}; });
 }
 
 }  // namespace

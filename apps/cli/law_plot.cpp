@@ -84,14 +84,13 @@ Shape curve_of_density(const Law& law, double end) {
 
 template <class Law>
 Result<Shape> shape_of(const Law& law) {
-  const auto edge = law.quantile(*Probability::of(right_edge));
-  if (!edge) return Failure(edge.error());
+  VERNIER_TRY(const auto edge, law.quantile(*Probability::of(right_edge)));
   if constexpr (!over_integers<Law>) {
-    return curve_of_density(law, edge->value());
-  } else if (*edge > most_stems_aside) {
-    return curve_of_masses(law, *edge);
+    return curve_of_density(law, edge.value());
+  } else if (edge > most_stems_aside) {
+    return curve_of_masses(law, edge);
   } else {
-    return stems(law, std::max(*edge, least_stems_aside));
+    return stems(law, std::max(edge, least_stems_aside));
   }
 }
 
@@ -117,19 +116,18 @@ double tallest(const std::vector<plot::Bar>& bars) {
 }  // namespace
 
 Result<plot::Chart> law_chart(const noise::AnyLaw& law, const Draws& draws) {
-  Result<Shape> shape = std::visit([](const auto& chosen) { return shape_of(chosen); }, law);
-  if (!shape) return Failure(shape.error());
-  const plot::Bins& bins = shape->bins;
+  VERNIER_TRY(Shape shape, std::visit([](const auto& chosen) { return shape_of(chosen); }, law));
+  const plot::Bins& bins = shape.bins;
   const plot::Histogram drawn =
       std::visit([&](const auto& values) { return plot::histogram(bins, values); }, draws.values);
   plot::Bars bars{"draws", Colour::second, plot::density_bars(drawn)};
-  const double high = headroom * std::max(shape->peak, tallest(bars.bars));
+  const double high = headroom * std::max(shape.peak, tallest(bars.bars));
   plot::Chart chart;
   chart.title = title(noise::name_of(law), noise::scale_of(law));
   chart.subtitle = subtitle(drawn);
-  chart.x = {"value", bins.low, bins.low + bins.width * static_cast<double>(bins.count), shape->least_step};
-  chart.y = {shape->y_title, 0, high};
-  chart.series = {std::move(bars), std::move(shape->law)};
+  chart.x = {"value", bins.low, bins.low + bins.width * static_cast<double>(bins.count), shape.least_step};
+  chart.y = {shape.y_title, 0, high};
+  chart.series = {std::move(bars), std::move(shape.law)};
   return chart;
 }
 

@@ -36,22 +36,20 @@ Result<Wanted> figures(const noise::AnyLaw& law, LawFunction function, std::stri
                        std::span<const std::string> texts) {
   FiguresRequest request{function, {}};
   for (const std::string& text : texts) {
-    Result<LawFigure> figure = law_figure(law, function, option, text);
-    if (!figure) return Failure(figure.error());
-    request.figures.push_back(*figure);
+    VERNIER_TRY(LawFigure figure, law_figure(law, function, option, text));
+    request.figures.push_back(figure);
   }
   return request;
 }
 
 Result<Wanted> sample(std::string_view text) {
-  const Result<std::int64_t> size = read_whole("--sample", text);
-  if (!size) return Failure(size.error());
-  if (*size < 1) return invalid(fmt::format("--sample must be at least 1, but it is {}", *size));
-  if (static_cast<std::size_t>(*size) > most_draws) {
+  VERNIER_TRY(const std::int64_t size, read_whole("--sample", text));
+  if (size < 1) return invalid(fmt::format("--sample must be at least 1, but it is {}", size));
+  if (static_cast<std::size_t>(size) > most_draws) {
     return invalid(
-        fmt::format("--sample must be at most {}, but it is {}; draw more in several runs", most_draws, *size));
+        fmt::format("--sample must be at most {}, but it is {}; draw more in several runs", most_draws, size));
   }
-  return SampleRequest{static_cast<std::size_t>(*size)};
+  return SampleRequest{static_cast<std::size_t>(size)};
 }
 
 // The functions that the user names, in the order of the help.
@@ -83,13 +81,10 @@ Result<Wanted> wanted_of(const Arguments& arguments, const noise::AnyLaw& law) {
 }  // namespace
 
 Result<LawRequest> law_request(const Arguments& arguments) {
-  const Result<noise::AnyLaw> law = law_of(arguments);
-  if (!law) return Failure(law.error());
-  Result<Wanted> wanted = wanted_of(arguments, *law);
-  if (!wanted) return Failure(wanted.error());
-  const Result<std::optional<std::string>> plot = plot_file(arguments);
-  if (!plot) return Failure(plot.error());
-  return LawRequest{*law, std::move(*wanted), *plot, arguments.has("--json")};
+  VERNIER_TRY(const noise::AnyLaw law, law_of(arguments));
+  VERNIER_TRY(Wanted wanted, wanted_of(arguments, law));
+  VERNIER_TRY(const std::optional<std::string> plot, plot_file(arguments));
+  return LawRequest{law, std::move(wanted), plot, arguments.has("--json")};
 }
 
 }  // namespace vernier::cli

@@ -52,21 +52,19 @@ Result<std::string> exported(const Arguments& arguments, const std::string& form
   JsonLines lines;
   const bool is_registry = format == "registry";
   RegistryFacts facts;
-  const Result<LocatedText> catalog = located_text(arguments.object);
-  if (!catalog) return Failure(catalog.error());
+  VERNIER_TRY(const LocatedText catalog, located_text(arguments.object));
   ProgressBar bar(stderr, "replaying");
-  const auto reading = read_ledger(*catalog, bar.shown(), [&](const Entry& entry) -> Result<void> {
-    is_registry ? facts.see(entry) : lines.see(entry);
-    return {};
-  });
-  if (!reading) return Failure(reading.error());
-  if (!reading->book) {
+  VERNIER_TRY(const auto reading, read_ledger(catalog, bar.shown(), [&](const Entry& entry) -> Result<void> {
+                is_registry ? facts.see(entry) : lines.see(entry);
+                return {};
+              }));
+  if (!reading.book) {
     return fail(ErrorKind::system, fmt::format("the ledger '{}' does not exist yet: nothing was spent, and there is "
                                                "nothing to export; publish a first release",
-                                               reading->name));
+                                               reading.name));
   }
-  name = reading->name;
-  return is_registry ? registry_record(*reading, facts) : lines.lines();
+  name = reading.name;
+  return is_registry ? registry_record(reading, facts) : lines.lines();
 }
 
 void write_answer(Output& output, const Arguments& arguments, const std::string& name, const std::string& format,
@@ -92,18 +90,16 @@ void write_answer(Output& output, const Arguments& arguments, const std::string&
 }  // namespace
 
 Result<void> run_ledger_export(const Arguments& arguments, Output& output) {
-  const Result<std::string> format = format_of(arguments);
-  if (!format) return Failure(format.error());
+  VERNIER_TRY(const std::string format, format_of(arguments));
   if (arguments.has("--out")) {
     if (Result<void> is_new = check_new(arguments.one("--out")); !is_new) return is_new;
   }
   std::string name;
-  const Result<std::string> content = exported(arguments, *format, name);
-  if (!content) return Failure(content.error());
+  VERNIER_TRY(const std::string content, exported(arguments, format, name));
   if (arguments.has("--out")) {
-    if (Result<void> written = write_file(arguments.one("--out"), *content); !written) return written;
+    if (Result<void> written = write_file(arguments.one("--out"), content); !written) return written;
   }
-  write_answer(output, arguments, name, *format, *content);
+  write_answer(output, arguments, name, format, content);
   return {};
 }
 

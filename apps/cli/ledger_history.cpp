@@ -158,23 +158,19 @@ void write_entry_members(JsonWriter& json, const Entry& entry, const CostText& t
 
 Result<void> write_ledger_history(Output& output, const LocatedText& catalog, const HistoryRequest& request,
                                   bool as_json, const Progress& progress) {
-  const Result<std::size_t> most = most_of(request.last);
-  if (!most) return Failure(most.error());
-  History history(request.analyst, *most);
-  const Result<LedgerReading> reading =
-      read_ledger(catalog, progress, [&](const Entry& entry) { return history.see(entry); });
-  if (!reading) return Failure(reading.error());
-  as_json ? write_json(output, *reading, history) : write_report(output, *reading, history);
+  VERNIER_TRY(const std::size_t most, most_of(request.last));
+  History history(request.analyst, most);
+  VERNIER_TRY(const LedgerReading reading,
+              read_ledger(catalog, progress, [&](const Entry& entry) { return history.see(entry); }));
+  as_json ? write_json(output, reading, history) : write_report(output, reading, history);
   return {};
 }
 
 Result<void> run_ledger_history(const Arguments& arguments, Output& output) {
-  const Result<HistoryRequest> request = request_in(arguments);
-  if (!request) return Failure(request.error());
-  const Result<LocatedText> catalog = located_text(arguments.object);
-  if (!catalog) return Failure(catalog.error());
+  VERNIER_TRY(const HistoryRequest request, request_in(arguments));
+  VERNIER_TRY(const LocatedText catalog, located_text(arguments.object));
   ProgressBar bar(stderr, "replaying");
-  return write_ledger_history(output, *catalog, *request, arguments.has("--json"), bar.shown());
+  return write_ledger_history(output, catalog, request, arguments.has("--json"), bar.shown());
 }
 
 }  // namespace vernier::cli

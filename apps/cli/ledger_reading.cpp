@@ -10,9 +10,8 @@ using ledger::Transaction;
 
 // How many entries there will be; at least 1.
 Result<std::int64_t> entries_in(ledger::Store& store) {
-  const Result<std::unique_ptr<Transaction>> transaction = store.begin(ledger::Access::read);
-  if (!transaction) return Failure(transaction.error());
-  return (*transaction)->tally().map([](const std::optional<ledger::Tally>& tally) {
+  VERNIER_TRY(const std::unique_ptr<Transaction> transaction, store.begin(ledger::Access::read));
+  return (transaction)->tally().map([](const std::optional<ledger::Tally>& tally) {
     return tally && tally->position.index > 0 ? tally->position.index : std::int64_t{1};
   });
 }
@@ -25,23 +24,19 @@ Result<WitnessReading> witness_at(const std::filesystem::path& path) {
 
 Result<void> replay_into(LedgerReading& reading, ledger::Store& store, const Progress& progress,
                          const Transaction::Visit& visit) {
-  const Result<std::int64_t> entries = entries_in(store);
-  if (!entries) return Failure(entries.error());
+  VERNIER_TRY(const std::int64_t entries, entries_in(store));
   const auto see = [&](const Entry& entry) -> Result<void> {
-    const Result<void> on = go_on(progress, static_cast<double>(entry.index) / static_cast<double>(*entries));
+    const Result<void> on = go_on(progress, static_cast<double>(entry.index) / static_cast<double>(entries));
     if (!on) return on;
     reading.summary.take(entry);
     return visit ? visit(entry) : Result<void>();
   };
   const ledger::WitnessPlace place = release::witness_of(reading.catalog);
   const ledger::Options options{.witness = place, .units = release::units_of(reading.catalog)};
-  Result<std::optional<ledger::Book>> book = ledger::look(store, reading.rules.terms, options, see);
-  if (!book) return Failure(book.error());
-  reading.book = *std::move(book);
+  VERNIER_TRY(std::optional<ledger::Book> book, ledger::look(store, reading.rules.terms, options, see));
+  reading.book = std::move(book);
   if (!reading.book || place.is_nowhere()) return {};
-  return witness_at(place.of(reading.book->id())).map([&](WitnessReading found) {
-    reading.witness = std::move(found);
-  });
+  return witness_at(place.of(reading.book.id())).map([&](WitnessReading found) { reading.witness = std::move(found); });
 }
 
 // A witness in a file of its own knows whether there was a ledger.
@@ -65,15 +60,14 @@ Result<void> go_on(const Progress& progress, double done) {
 Result<LedgerReading> read_ledger(const LocatedText& text, const Progress& progress, const Transaction::Visit& visit) {
   query::Reading<query::Catalog> catalog = query::examine_catalog_text(text.path, text.text);
   if (!catalog.content) return Failure(query::first_of(text.path, catalog.problems));
-  Result<ledger::Rules> rules = ledger::rules_of(release::terms_of(*catalog.content));
-  if (!rules) return Failure(rules.error());
+  VERNIER_TRY(ledger::Rules rules, ledger::rules_of(release::terms_of(*catalog.content)));
   const std::string name = release::ledger_name(*catalog.content);
-  LedgerReading reading{.catalog = *std::move(catalog.content), .name = name, .rules = *std::move(rules)};
-  const Result<std::unique_ptr<ledger::Store>> store = release::open_store(reading.catalog, ledger::Missing::is_none);
-  if (!store) return Failure(store.error());
-  if (!*store) return without_a_ledger(std::move(reading));
+  LedgerReading reading{.catalog = *std::move(catalog.content), .name = name, .rules = std::move(rules)};
+  VERNIER_TRY(const std::unique_ptr<ledger::Store> store,
+              release::open_store(reading.catalog, ledger::Missing::is_none));
+  if (!store) return without_a_ledger(std::move(reading));
   // What a ledger or its witness says is no matter of usage.
-  return replay_into(reading, **store, progress, visit)
+  return replay_into(reading, *store, progress, visit)
       .map([&] { return std::move(reading); })
       .map_error([](Error error) {
         return Error{ErrorKind::system, std::move(error.sentence)};

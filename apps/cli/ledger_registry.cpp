@@ -40,15 +40,13 @@ void add_mechanisms(Names& found, const ledger::Documents& documents) {
 }
 
 Result<Names> mechanisms_of(const LedgerReading& reading, const RegistryFacts& facts) {
-  const Result<std::unique_ptr<ledger::Store>> store = release::open_store(reading.catalog, ledger::Missing::is_none);
-  if (!store) return Failure(store.error());
-  const Result<std::unique_ptr<ledger::Transaction>> transaction = (*store)->begin(ledger::Access::read);
-  if (!transaction) return Failure(transaction.error());
+  VERNIER_TRY(const std::unique_ptr<ledger::Store> store,
+              release::open_store(reading.catalog, ledger::Missing::is_none));
+  VERNIER_TRY(const std::unique_ptr<ledger::Transaction> transaction, (store)->begin(ledger::Access::read));
   Names found;
   for (const std::string& release : facts.answered()) {
-    const Result<ledger::Documents> documents = (*transaction)->documents(release);
-    if (!documents) return Failure(documents.error());
-    add_mechanisms(found, *documents);
+    VERNIER_TRY(const ledger::Documents documents, (transaction)->documents(release));
+    add_mechanisms(found, documents);
   }
   return found;
 }

@@ -60,9 +60,8 @@ Result<std::vector<Ways>> asked_counts(const ledger::Rules& rules, const std::ve
     if (accuracy < 1 || accuracy > greatest_within) {
       return invalid(fmt::format("--within must be a whole number from 1 to 1e12, but it is '{}'", accuracy));
     }
-    Result<Ways> ways = release::count_studies(rules, accuracy, usual_alpha(), opening);
-    if (!ways) return Failure(ways.error());
-    counts.push_back(*std::move(ways));
+    VERNIER_TRY(Ways ways, release::count_studies(rules, accuracy, usual_alpha(), opening));
+    counts.push_back(std::move(ways));
   }
   return counts;
 }
@@ -89,16 +88,15 @@ Result<LedgerShow> with_counts(LedgerShow show, const std::vector<std::int64_t>&
   const Balance whole = show.reading.balance();
   const ledger::Rules& rules = show.reading.rules;
   const ledger::Opening opening = release::opening_of(show.reading.catalog.budget);
-  const Result<std::vector<Ways>> counts =
-      !within.empty()
-          ? asked_counts(rules, within, opening)
-          : release::affordable_counts(rules, {greatest_left(show), whole.is_open, whole.most}, usual_alpha(), opening);
-  if (!counts) return Failure(counts.error());
-  for (const Ways& ways : *counts) show.accuracies.push_back(ways.front().accuracy);
-  if (!show.has_shares) show.capacity.push_back(capacity_of(show.reading, "", whole.left, *counts));
+  VERNIER_TRY(const std::vector<Ways> counts,
+              !within.empty() ? asked_counts(rules, within, opening)
+                              : release::affordable_counts(rules, {greatest_left(show), whole.is_open, whole.most},
+                                                           usual_alpha(), opening));
+  for (const Ways& ways : counts) show.accuracies.push_back(ways.front().accuracy);
+  if (!show.has_shares) show.capacity.push_back(capacity_of(show.reading, "", whole.left, counts));
   for (const AnalystLine& line : show.analysts) {
     if (!show.has_shares || line.most == Cost{}) continue;
-    show.capacity.push_back(capacity_of(show.reading, line.name, line.left, *counts));
+    show.capacity.push_back(capacity_of(show.reading, line.name, line.left, counts));
   }
   return show;
 }
@@ -107,9 +105,8 @@ Result<std::vector<std::int64_t>> asked_within(const Arguments& arguments) {
   std::vector<std::int64_t> within;
   if (!arguments.has("--within")) return within;
   for (const std::string& text : arguments.all("--within")) {
-    const Result<std::int64_t> accuracy = read_whole("--within", text);
-    if (!accuracy) return Failure(accuracy.error());
-    within.push_back(*accuracy);
+    VERNIER_TRY(const std::int64_t accuracy, read_whole("--within", text));
+    within.push_back(accuracy);
   }
   return within;
 }
@@ -118,25 +115,21 @@ Result<std::vector<std::int64_t>> asked_within(const Arguments& arguments) {
 
 Result<LedgerShow> ledger_show(const LocatedText& catalog, const std::vector<std::int64_t>& within,
                                const Progress& progress) {
-  Result<LedgerReading> reading = read_ledger(catalog, progress);
-  if (!reading) return Failure(reading.error());
-  const ledger::Shares shares = release::shares_of(reading->catalog.budget);
-  std::vector<AnalystLine> analysts = lines_of(*reading, shares);
-  const Cost reserve = shares.empty() ? Cost{} : reserve_of(reading->balance().most, analysts);
-  const Cost conversion = reading->balance().is_open ? reading->rules.opening : Cost{};
-  LedgerShow show{*std::move(reading), !shares.empty(), std::move(analysts), reserve, conversion, {}, {}};
+  VERNIER_TRY(LedgerReading reading, read_ledger(catalog, progress));
+  const ledger::Shares shares = release::shares_of(reading.catalog.budget);
+  std::vector<AnalystLine> analysts = lines_of(reading, shares);
+  const Cost reserve = shares.empty() ? Cost{} : reserve_of(reading.balance().most, analysts);
+  const Cost conversion = reading.balance().is_open ? reading.rules.opening : Cost{};
+  LedgerShow show{std::move(reading), !shares.empty(), std::move(analysts), reserve, conversion, {}, {}};
   return with_counts(std::move(show), within);
 }
 
 Result<void> run_ledger_show(const Arguments& arguments, Output& output) {
-  const Result<LocatedText> catalog = located_text(arguments.object);
-  if (!catalog) return Failure(catalog.error());
-  const Result<std::vector<std::int64_t>> within = asked_within(arguments);
-  if (!within) return Failure(within.error());
+  VERNIER_TRY(const LocatedText catalog, located_text(arguments.object));
+  VERNIER_TRY(const std::vector<std::int64_t> within, asked_within(arguments));
   ProgressBar bar(stderr, "replaying");
-  const Result<LedgerShow> show = ledger_show(*catalog, *within, bar.shown());
-  if (!show) return Failure(show.error());
-  arguments.has("--json") ? write_ledger_json(output, *show) : write_ledger_report(output, *show);
+  VERNIER_TRY(const LedgerShow show, ledger_show(catalog, within, bar.shown()));
+  arguments.has("--json") ? write_ledger_json(output, show) : write_ledger_report(output, show);
   return {};
 }
 

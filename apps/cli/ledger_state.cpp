@@ -37,23 +37,19 @@ Result<Balance> balance_of(const query::Catalog& catalog, const Rules& rules, co
 }  // namespace
 
 Result<LedgerState> ledger_state(const query::Catalog& catalog, const plan::Plan& plan, const std::string& analyst) {
-  const Result<std::optional<ledger::Book>> book = release::read_book(catalog);
-  if (!book) return Failure(book.error());
-  const Result<Rules> rules = ledger::rules_of(release::terms_of(catalog));
-  if (!rules) return Failure(rules.error());
-  const Result<Balance> balance = balance_of(catalog, *rules, *book, analyst);
-  if (!balance) return Failure(balance.error());
-  const Result<ledger::Price> price = release::price_of(plan, *rules);
-  if (!price) return Failure(price.error());
-  if (const auto conflict = *book ? (*book)->units().conflict(release::units_of(plan.study)) : std::nullopt) {
+  VERNIER_TRY(const std::optional<ledger::Book> book, release::read_book(catalog));
+  VERNIER_TRY(const Rules rules, ledger::rules_of(release::terms_of(catalog)));
+  VERNIER_TRY(const Balance balance, balance_of(catalog, rules, book, analyst));
+  VERNIER_TRY(const ledger::Price price, release::price_of(plan, rules));
+  if (const auto conflict = book ? (book)->units().conflict(release::units_of(plan.study)) : std::nullopt) {
     return invalid("the ledger '" + release::ledger_name(catalog) + "' " + *conflict);
   }
-  const Result<ledger::Offer> found = ledger::offer_of(*rules, *balance, *price);
-  const ledger::Offer offer = found.value_or(ledger::Offer{ledger::Manner::total, price->total});
+  const Result<ledger::Offer> found = ledger::offer_of(rules, balance, price);
+  const ledger::Offer offer = found.value_or(ledger::Offer{ledger::Manner::total, price.total});
   const bool opens = offer.opening != Cost{};
   return LedgerState{release::ledger_name(catalog),
-                     book->has_value(),
-                     amounts_of(*rules, *balance, offer.cost, offer.opening),
+                     book.has_value(),
+                     amounts_of(rules, balance, offer.cost, offer.opening),
                      found.has_value(),
                      offer.manner,
                      opens ? std::optional(offer.room) : std::nullopt};

@@ -39,9 +39,8 @@ Result<std::vector<PublishedRelease>> releases_in(const Arguments& arguments) {
   std::vector<PublishedRelease> releases;
   if (!arguments.has("--release")) return releases;
   for (const std::string& file : arguments.all("--release")) {
-    Result<PublishedRelease> published = read_published(file);
-    if (!published) return Failure(published.error());
-    releases.push_back(*std::move(published));
+    VERNIER_TRY(PublishedRelease published, read_published(file));
+    releases.push_back(std::move(published));
   }
   return releases;
 }
@@ -84,30 +83,26 @@ Result<void> check_documents(ledger::Transaction& transaction, const LedgerReadi
   for (const Settled& settled : checks.settled) {
     const double part = done++ / static_cast<double>(checks.settled.size());
     if (Result<void> on = go_on(progress, (1 + part) / 2); !on) return on;
-    const Result<ledger::Documents> documents = transaction.documents(settled.release);
-    if (!documents) return Failure(documents.error());
-    const Result<std::string> digest = ledger::digest_of(*documents);
-    if (!digest) return Failure(digest.error());
-    if (*digest != settled.digest) {
+    VERNIER_TRY(const ledger::Documents documents, transaction.documents(settled.release));
+    VERNIER_TRY(const std::string digest, ledger::digest_of(documents));
+    if (digest != settled.digest) {
       return broken(reading, fmt::format("the documents of entry {} are not those that were stored", settled.index));
     }
-    checks.documents += static_cast<std::int64_t>(documents->size());
+    checks.documents += static_cast<std::int64_t>(documents.size());
   }
   for (const PublishedRelease& published : checks.published) {
-    const Result<ledger::Documents> documents = transaction.documents(published.release);
-    if (!documents) return Failure(documents.error());
-    if (Result<void> checked = check_stored(published, *documents); !checked) return checked;
+    VERNIER_TRY(const ledger::Documents documents, transaction.documents(published.release));
+    if (Result<void> checked = check_stored(published, documents); !checked) return checked;
   }
   return {};
 }
 
 Result<void> check_stored_documents(const LedgerReading& reading, Checks& checks, const Progress& progress) {
-  const Result<std::unique_ptr<ledger::Store>> store = release::open_store(reading.catalog, ledger::Missing::is_none);
-  if (!store) return Failure(store.error());
-  if (!*store) return {};
-  const Result<std::unique_ptr<ledger::Transaction>> transaction = (*store)->begin(ledger::Access::read);
-  if (!transaction) return Failure(transaction.error());
-  return check_documents(**transaction, reading, checks, progress);
+  VERNIER_TRY(const std::unique_ptr<ledger::Store> store,
+              release::open_store(reading.catalog, ledger::Missing::is_none));
+  if (!store) return {};
+  VERNIER_TRY(const std::unique_ptr<ledger::Transaction> transaction, (store)->begin(ledger::Access::read));
+  return check_documents(*transaction, reading, checks, progress);
 }
 
 std::string counted(std::int64_t count, const char* one, const char* many) {
@@ -177,23 +172,20 @@ Result<void> write_ledger_verify(Output& output, const LocatedText& catalog, std
                                  bool as_json, const Progress& progress) {
   Checks checks = checks_for(std::move(releases));
   const Progress first_half = [&](double done) { return progress(done / 2); };
-  const Result<LedgerReading> reading =
-      read_ledger(catalog, first_half, [&](const Entry& entry) { return see(checks, entry); });
-  if (!reading) return Failure(reading.error());
+  VERNIER_TRY(const LedgerReading reading,
+              read_ledger(catalog, first_half, [&](const Entry& entry) { return see(checks, entry); }));
   const Result<void> checked =
-      check_reach(*reading, checks).and_then([&] { return check_stored_documents(*reading, checks, progress); });
+      check_reach(reading, checks).and_then([&] { return check_stored_documents(reading, checks, progress); });
   if (!checked) return checked;
-  as_json ? write_json(output, *reading, checks) : write_report(output, *reading, checks);
+  as_json ? write_json(output, reading, checks) : write_report(output, reading, checks);
   return {};
 }
 
 Result<void> run_ledger_verify(const Arguments& arguments, Output& output) {
-  Result<std::vector<PublishedRelease>> releases = releases_in(arguments);
-  if (!releases) return Failure(releases.error());
-  const Result<LocatedText> catalog = located_text(arguments.object);
-  if (!catalog) return Failure(catalog.error());
+  VERNIER_TRY(std::vector<PublishedRelease> releases, releases_in(arguments));
+  VERNIER_TRY(const LocatedText catalog, located_text(arguments.object));
   ProgressBar bar(stderr, "replaying");
-  return write_ledger_verify(output, *catalog, *std::move(releases), arguments.has("--json"), bar.shown());
+  return write_ledger_verify(output, catalog, std::move(releases), arguments.has("--json"), bar.shown());
 }
 
 }  // namespace vernier::cli

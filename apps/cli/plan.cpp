@@ -29,9 +29,8 @@ Result<std::vector<WhatIf>> at_each(const plan::BoundStudy& bound, const std::ve
   if (points.empty()) return std::vector<WhatIf>();
   std::vector<privacy::Epsilon> epsilons;
   for (const Decimal& point : points) {
-    const Result<privacy::Epsilon> epsilon = rounded_down<privacy::Epsilon>(point);
-    if (!epsilon) return Failure(epsilon.error());
-    epsilons.push_back(*epsilon);
+    VERNIER_TRY(const privacy::Epsilon epsilon, rounded_down<privacy::Epsilon>(point));
+    epsilons.push_back(epsilon);
   }
   return plan::allocate_at(bound, epsilons, progress).map([&](const std::vector<plan::Plan>& plans) {
     std::vector<WhatIf> answers;
@@ -72,24 +71,20 @@ Result<void> draw(const std::optional<std::string>& file, const PlanAnswer& answ
 }
 
 Result<PlanAnswer> answer_to(const Arguments& arguments) {
-  Result<AskedStudy> asked = catalog_rule(arguments).and_then(
-      [&](const CatalogRule& rule) { return read_asked_study(arguments.subject, rule); });
-  if (!asked) return Failure(asked.error());
-  const Result<std::vector<Decimal>> what_if = asked_what_if(arguments);
-  if (!what_if) return Failure(what_if.error());
-  return plan_of(*std::move(asked), asker_of(arguments).analyst, *what_if);
+  VERNIER_TRY(AskedStudy asked, catalog_rule(arguments).and_then([&](const CatalogRule& rule) {
+    return read_asked_study(arguments.subject, rule);
+  }));
+  VERNIER_TRY(const std::vector<Decimal> what_if, asked_what_if(arguments));
+  return plan_of(std::move(asked), asker_of(arguments).analyst, what_if);
 }
 
 }  // namespace
 
 Result<PlanAnswer> plan_of(AskedStudy asked, const std::string& analyst, const std::vector<Decimal>& what_if) {
-  Result<std::vector<WhatIf>> points = at_each(asked.bound, what_if);
-  if (!points) return Failure(points.error());
-  Result<plan::Plan> plan = plan::allocate(asked.bound);
-  if (!plan) return Failure(plan.error());
-  Result<LedgerState> ledger = ledger_state(asked.bound.catalog, *plan, analyst);
-  if (!ledger) return Failure(ledger.error());
-  return PlanAnswer{std::move(asked), *std::move(plan), *std::move(ledger), *std::move(points)};
+  VERNIER_TRY(std::vector<WhatIf> points, at_each(asked.bound, what_if));
+  VERNIER_TRY(plan::Plan plan, plan::allocate(asked.bound));
+  VERNIER_TRY(LedgerState ledger, ledger_state(asked.bound.catalog, plan, analyst));
+  return PlanAnswer{std::move(asked), std::move(plan), std::move(ledger), std::move(points)};
 }
 
 Result<plot::Chart> drawn_plan(const PlanAnswer& answer, const Progress& progress) {
@@ -120,12 +115,10 @@ Usage plan_usage() {
 
 Result<void> run_plan(const Arguments& arguments, Output& output) {
   if (arguments.subject.empty()) return invalid("the study is missing; write for example 'vernier plan study.toml'");
-  const Result<std::optional<std::string>> plot = plot_file(arguments);
-  if (!plot) return Failure(plot.error());
-  const Result<PlanAnswer> answer = answer_to(arguments);
-  if (!answer) return Failure(answer.error());
-  if (Result<void> drawn = draw(*plot, *answer); !drawn) return drawn;
-  arguments.has("--json") ? write_plan_json(output, *answer) : write_plan_report(output, *answer);
+  VERNIER_TRY(const std::optional<std::string> plot, plot_file(arguments));
+  VERNIER_TRY(const PlanAnswer answer, answer_to(arguments));
+  if (Result<void> drawn = draw(plot, answer); !drawn) return drawn;
+  arguments.has("--json") ? write_plan_json(output, answer) : write_plan_report(output, answer);
   return {};
 }
 

@@ -25,10 +25,9 @@ std::string text_by(const Write& write) {
 }
 
 Result<std::string> denoise_json(const Arguments& arguments, const Progress& progress) {
-  const Result<DenoiseRequest> request = denoise_request(arguments);
-  if (!request) return Failure(request.error());
-  return simulated(*request, progress).map([&](const std::vector<DenoisePoint>& points) {
-    return text_by([&](Output& output) { write_denoise_report(output, *request, points); });
+  VERNIER_TRY(const DenoiseRequest request, denoise_request(arguments));
+  return simulated(request, progress).map([&](const std::vector<DenoisePoint>& points) {
+    return text_by([&](Output& output) { write_denoise_report(output, request, points); });
   });
 }
 
@@ -63,10 +62,9 @@ std::string plan_text(const PlanAnswer& answer) {
 
 Result<release::Answer> release_of(const AskedStudy& asked, const Asker& asker, const Supply& supply,
                                    const MakeDocuments& make) {
-  const Result<plan::Plan> plan = plan::allocate(asked.bound);
-  if (!plan) return Failure(plan.error());
-  if (Result<void> checked = check_sources(asked, supply.memory); !checked) return Failure(checked.error());
-  return publish(asked, *plan, asker, make, supply);
+  VERNIER_TRY(const plan::Plan plan, plan::allocate(asked.bound));
+  VERNIER_TRY(check_sources(asked, supply.memory));
+  return publish(asked, plan, asker, make, supply);
 }
 
 Result<release::Verdict> verdict_on(const std::string& record, const std::optional<std::string>& public_key_pem) {
@@ -99,9 +97,8 @@ Result<std::string> ledger_verify_json(const LocatedText& catalog, const std::ve
                                        const Progress& progress) {
   std::vector<PublishedRelease> published;
   for (const LocatedText& release : releases) {
-    Result<PublishedRelease> one = published_in(release.path.string(), release.text);
-    if (!one) return Failure(one.error());
-    published.push_back(*std::move(one));
+    VERNIER_TRY(PublishedRelease one, published_in(release.path.string(), release.text));
+    published.push_back(std::move(one));
   }
   Output output;
   return write_ledger_verify(output, catalog, std::move(published), true, progress).map([&] { return output.text(); });
@@ -109,13 +106,11 @@ Result<std::string> ledger_verify_json(const LocatedText& catalog, const std::ve
 
 Result<std::string> coverage_json(const std::vector<std::string>& words, const std::optional<CoverageValues>& values,
                                   const Progress& progress) {
-  const Result<Arguments> arguments = coverage_arguments(words);
-  if (!arguments) return Failure(arguments.error());
-  if (arguments->has("--denoise")) return denoise_json(*arguments, progress);
-  const Result<CoverageRequest> request = coverage_request(*arguments, values);
-  if (!request) return Failure(request.error());
-  return simulated(*request, progress).map([&](const coverage::Report& report) {
-    return text_by([&](Output& output) { write_report(output, *request, report); });
+  VERNIER_TRY(const Arguments arguments, coverage_arguments(words));
+  if (arguments.has("--denoise")) return denoise_json(arguments, progress);
+  VERNIER_TRY(const CoverageRequest request, coverage_request(arguments, values));
+  return simulated(request, progress).map([&](const coverage::Report& report) {
+    return text_by([&](Output& output) { write_report(output, request, report); });
   });
 }
 

@@ -16,14 +16,13 @@ using release::Answer;
 Result<Answer> run_watched(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker,
                            const MakeDocuments& make, const Progress& progress, const release::SigningKey& key,
                            engine::Session& session, ledger::Ledger& ledger) {
-  const Result<random::Source*> source = random::thread_source();
-  if (!source) return Failure(source.error());
+  VERNIER_TRY(const random::Source* source, random::thread_source());
   if (!progress(0)) return fail(ErrorKind::system, "the run was stopped before it began; nothing was charged");
   const release::Write write = [&](const release::Release& release) -> Result<ledger::Documents> {
     if (!progress(1)) return fail(ErrorKind::system, engine::run_stopped);
     return make(asked, release, key, ledger.book().balance());
   };
-  return release::publish(plan, session, ledger, **source,
+  return release::publish(plan, session, ledger, *source,
                           {asked.name, asked.bound.origin.catalog, progress, asker.analyst, asker.request,
                            release::marks_of(asked.bound.catalog)},
                           write);
@@ -55,17 +54,14 @@ std::vector<Option> with_asker(std::vector<Option> options) {
 Result<Answer> publish(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker, const MakeDocuments& make,
                        const Supply& supply) {
   const query::Catalog& catalog = asked.bound.catalog;
-  const Result<release::SigningKey> key = release::installation_key();
-  if (!key) return Failure(key.error());
-  Result<std::unique_ptr<engine::Session>> session =
-      engine::open_duckdb(catalog, asked_tables(asked.bound), {}, supply.memory);
-  if (!session) return Failure(session.error());
+  VERNIER_TRY(const release::SigningKey key, release::installation_key());
+  VERNIER_TRY(std::unique_ptr<engine::Session> session,
+              engine::open_duckdb(catalog, asked_tables(asked.bound), {}, supply.memory));
   for (const plan::BoundStatistic& statistic : asked.bound.statistics) {
-    if (const Result<void> joined = (*session)->check_joins(statistic); !joined) return Failure(joined.error());
+    VERNIER_TRY((session)->check_joins(statistic));
   }
-  const Result<std::unique_ptr<ledger::Ledger>> ledger = release::open_ledger(catalog);
-  if (!ledger) return Failure(ledger.error());
-  return run_watched(asked, plan, asker, make, supply.progress, *key, **session, **ledger);
+  VERNIER_TRY(const std::unique_ptr<ledger::Ledger> ledger, release::open_ledger(catalog));
+  return run_watched(asked, plan, asker, make, supply.progress, key, *session, *ledger);
 }
 
 Result<Answer> publish(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker, const MakeDocuments& make) {

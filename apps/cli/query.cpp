@@ -28,18 +28,15 @@ Result<void> check_words(const Arguments& arguments) {
 
 // With the catalog where it lies, if it is one that counts.
 Result<Arguments> with_counted_catalog(Arguments arguments) {
-  const Result<CatalogRule> rule = catalog_rule(arguments);
-  if (!rule) return Failure(rule.error());
-  const auto counted = counted_catalog(arguments.one("--catalog"), *rule);
-  if (!counted) return Failure(counted.error());
-  arguments.values["--catalog"] = {counted->string()};
+  VERNIER_TRY(const CatalogRule rule, catalog_rule(arguments));
+  VERNIER_TRY(const auto counted, counted_catalog(arguments.one("--catalog"), rule));
+  arguments.values["--catalog"] = {counted.string()};
   return arguments;
 }
 
 Result<std::vector<std::string>> columns_of(const Arguments& arguments) {
-  const Result<query::Catalog> catalog = query::read_catalog(arguments.one("--catalog"));
-  if (!catalog) return Failure(catalog.error());
-  const Result<query::Query> query = query::read_query(arguments.subject, *catalog);
+  VERNIER_TRY(const query::Catalog catalog, query::read_catalog(arguments.one("--catalog")));
+  const Result<query::Query> query = query::read_query(arguments.subject, catalog);
   if (!query) return Failure(query.error());
   std::vector<std::string> columns;
   for (const query::Aggregation& aggregation : query->aggregations) columns.push_back(aggregation.name);
@@ -47,16 +44,14 @@ Result<std::vector<std::string>> columns_of(const Arguments& arguments) {
 }
 
 Result<AskedStudy> asked_by(const Arguments& arguments) {
-  const Result<std::vector<std::string>> columns = columns_of(arguments);
-  if (!columns) return Failure(columns.error());
-  return study_of(arguments, *columns).and_then([](const query::Study& study) { return ask("query", study); });
+  VERNIER_TRY(const std::vector<std::string> columns, columns_of(arguments));
+  return study_of(arguments, columns).and_then([](const query::Study& study) { return ask("query", study); });
 }
 
 Result<release::Answer> released(const AskedStudy& asked, const Asker& asker) {
-  const Result<plan::Plan> plan = plan::allocate(asked.bound);
-  if (!plan) return Failure(plan.error());
-  if (Result<void> checked = check_sources(asked); !checked) return Failure(checked.error());
-  return publish(asked, *plan, asker, make_documents(Files::answer));
+  VERNIER_TRY(const plan::Plan plan, plan::allocate(asked.bound));
+  VERNIER_TRY(check_sources(asked));
+  return publish(asked, plan, asker, make_documents(Files::answer));
 }
 
 }  // namespace
@@ -89,11 +84,9 @@ Usage query_usage() {
 
 Result<void> run_query(const Arguments& arguments, Output& output) {
   if (Result<void> checked = check_words(arguments); !checked) return checked;
-  const Result<AskedStudy> asked = with_counted_catalog(arguments).and_then(asked_by);
-  if (!asked) return Failure(asked.error());
-  const Result<release::Answer> answer = released(*asked, asker_of(arguments));
-  if (!answer) return Failure(answer.error());
-  write_answer(output, *answer, arguments.has("--json"));
+  VERNIER_TRY(const AskedStudy asked, with_counted_catalog(arguments).and_then(asked_by));
+  VERNIER_TRY(const release::Answer answer, released(asked, asker_of(arguments)));
+  write_answer(output, answer, arguments.has("--json"));
   return {};
 }
 

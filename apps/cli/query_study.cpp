@@ -19,10 +19,8 @@ using query::Target;
 template <class Parameter>
 Result<Rational> exact(const Arguments& arguments, std::string_view option) {
   const std::string& text = arguments.one(option);
-  const Result<Decimal> decimal = read_decimal(option, text);
-  if (!decimal) return Failure(decimal.error());
-  const Result<Parameter> checked = rounded_down<Parameter>(*decimal);
-  if (!checked) return Failure(checked.error());
+  VERNIER_TRY(const Decimal decimal, read_decimal(option, text));
+  VERNIER_TRY(rounded_down<Parameter>(decimal));
   return Rational::of_decimal(text);
 }
 
@@ -32,9 +30,8 @@ Result<Rational> exact_or(const Arguments& arguments, std::string_view option, s
 }
 
 Result<Rational> accuracy_in(std::string_view text) {
-  const Result<Decimal> decimal = read_decimal("--accuracy", text);
-  if (!decimal) return Failure(decimal.error());
-  if (decimal->nearest > 0) return Rational::of_decimal(text);
+  VERNIER_TRY(const Decimal decimal, read_decimal("--accuracy", text));
+  if (decimal.nearest > 0) return Rational::of_decimal(text);
   return invalid(fmt::format("--accuracy must be above 0, such as 50, but it is '{}'", text));
 }
 
@@ -47,16 +44,15 @@ Failure unknown_column(std::string_view name, const std::vector<std::string>& co
 Result<void> add_targets(std::vector<Target>& targets, const std::string& word,
                          const std::vector<std::string>& columns) {
   const std::size_t equals = word.rfind('=');
-  const Result<Rational> accuracy = accuracy_in(equals == std::string::npos ? word : word.substr(equals + 1));
-  if (!accuracy) return Failure(accuracy.error());
+  VERNIER_TRY(const Rational accuracy, accuracy_in(equals == std::string::npos ? word : word.substr(equals + 1)));
   if (equals == std::string::npos) {
-    for (const std::string& column : columns) targets.push_back({column, *accuracy, {}});
+    for (const std::string& column : columns) targets.push_back({column, accuracy, {}});
     return {};
   }
   const std::string name = word.substr(0, equals);
   const auto is_named = [&](const std::string& column) { return fold_case(column) == fold_case(name); };
   if (std::none_of(columns.begin(), columns.end(), is_named)) return unknown_column(name, columns);
-  targets.push_back({name, *accuracy, {}});
+  targets.push_back({name, accuracy, {}});
   return {};
 }
 
@@ -64,7 +60,7 @@ Result<std::vector<Target>> targets_of(const Arguments& arguments, const std::ve
   std::vector<Target> targets;
   if (!arguments.has("--accuracy")) return targets;
   for (const std::string& word : arguments.all("--accuracy")) {
-    if (Result<void> added = add_targets(targets, word, columns); !added) return Failure(added.error());
+    VERNIER_TRY(add_targets(targets, word, columns));
   }
   for (std::size_t i = 0; i < targets.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
@@ -85,30 +81,24 @@ Result<std::int64_t> most_of(const Arguments& arguments, std::string_view option
 
 Result<std::optional<query::StudyBudget>> budget_of(const Arguments& arguments) {
   if (!arguments.has("--epsilon")) return std::nullopt;
-  const Result<Rational> epsilon = exact<privacy::Epsilon>(arguments, "--epsilon");
-  if (!epsilon) return Failure(epsilon.error());
-  const Result<Rational> delta = exact_or<privacy::Delta>(arguments, "--delta", "0");
-  if (!delta) return Failure(delta.error());
-  return query::StudyBudget{*epsilon, *delta};
+  VERNIER_TRY(const Rational epsilon, exact<privacy::Epsilon>(arguments, "--epsilon"));
+  VERNIER_TRY(const Rational delta, exact_or<privacy::Delta>(arguments, "--delta", "0"));
+  return query::StudyBudget{epsilon, delta};
 }
 
 Result<query::Statistic> statistic_of(const Arguments& arguments, const std::vector<std::string>& columns) {
-  const Result<std::vector<Target>> targets = targets_of(arguments, columns);
-  if (!targets) return Failure(targets.error());
-  const Result<std::int64_t> groups = most_of(arguments, "--max-groups", query::greatest_max_groups);
-  if (!groups) return Failure(groups.error());
-  const Result<std::int64_t> rows = most_of(arguments, "--max-rows", query::greatest_max_rows);
-  if (!rows) return Failure(rows.error());
-  const Result<std::int64_t> typical =
-      most_of(arguments, "--typical-rows", query::greatest_typical_rows, query::usual_typical_rows);
-  if (!typical) return Failure(typical.error());
+  VERNIER_TRY(const std::vector<Target> targets, targets_of(arguments, columns));
+  VERNIER_TRY(const std::int64_t groups, most_of(arguments, "--max-groups", query::greatest_max_groups));
+  VERNIER_TRY(const std::int64_t rows, most_of(arguments, "--max-rows", query::greatest_max_rows));
+  VERNIER_TRY(const std::int64_t typical,
+              most_of(arguments, "--typical-rows", query::greatest_typical_rows, query::usual_typical_rows));
   return query::Statistic{.name = "query",
                           .sql = arguments.subject,
-                          .accuracy = *targets,
+                          .accuracy = targets,
                           .weight = Rational::of(1),
-                          .max_groups = *groups,
-                          .max_rows = *rows,
-                          .typical_rows = *typical,
+                          .max_groups = groups,
+                          .max_rows = rows,
+                          .typical_rows = typical,
                           .place = {},
                           .sql_place = {}};
 }
@@ -116,13 +106,10 @@ Result<query::Statistic> statistic_of(const Arguments& arguments, const std::vec
 }  // namespace
 
 Result<query::Study> study_of(const Arguments& arguments, const std::vector<std::string>& columns) {
-  const Result<query::Statistic> statistic = statistic_of(arguments, columns);
-  if (!statistic) return Failure(statistic.error());
-  const Result<Rational> alpha = exact_or<Alpha>(arguments, "--alpha", "0.05");
-  if (!alpha) return Failure(alpha.error());
-  const Result<std::optional<query::StudyBudget>> budget = budget_of(arguments);
-  if (!budget) return Failure(budget.error());
-  return query::Study{{}, arguments.one("--catalog"), *alpha, *budget, {*statistic}};
+  VERNIER_TRY(const query::Statistic statistic, statistic_of(arguments, columns));
+  VERNIER_TRY(const Rational alpha, exact_or<Alpha>(arguments, "--alpha", "0.05"));
+  VERNIER_TRY(const std::optional<query::StudyBudget> budget, budget_of(arguments));
+  return query::Study{{}, arguments.one("--catalog"), alpha, budget, {statistic}};
 }
 
 }  // namespace vernier::cli

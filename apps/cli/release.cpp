@@ -27,15 +27,13 @@ using Publish = std::function<Result<release::Answer>(const plan::Plan&)>;
 
 Result<release::Answer> published_into(const std::string& place, const AskedStudy& asked, const Asker& asker,
                                        const engine::MemoryTables& memory, const Publish& publish) {
-  const Result<plan::Plan> plan = plan::allocate(asked.bound);
-  if (!plan) return Failure(plan.error());
-  if (Result<void> checked = check_sources(asked, memory); !checked) return Failure(checked.error());
-  Result<ReleaseFolder> folder = ReleaseFolder::begin(place);
-  if (!folder) return Failure(folder.error());
-  Result<release::Answer> answer = publish(*plan);
+  VERNIER_TRY(const plan::Plan plan, plan::allocate(asked.bound));
+  VERNIER_TRY(check_sources(asked, memory));
+  VERNIER_TRY(ReleaseFolder folder, ReleaseFolder::begin(place));
+  Result<release::Answer> answer = publish(plan);
   if (!answer) return answer;
   const Result<void> written =
-      write_documents(*folder, answer->documents).and_then([&]() -> Result<void> { return folder->finish(); });
+      write_documents(folder, answer->documents).and_then([&]() -> Result<void> { return folder.finish(); });
   if (!written) return not_written(written.error(), asker);
   return answer;
 }
@@ -82,12 +80,11 @@ Result<void> run_release(const Arguments& arguments, Output& output) {
     return invalid("the study is missing; write for example 'vernier release study.toml'");
   }
   const std::string folder = folder_for(arguments);
-  const Result<AskedStudy> asked = catalog_rule(arguments).and_then(
-      [&](const CatalogRule& rule) { return read_asked_study(arguments.subject, rule); });
-  if (!asked) return Failure(asked.error());
-  const Result<release::Answer> answer = release_into(folder, *asked, asker_of(arguments));
-  if (!answer) return Failure(answer.error());
-  write_answer(output, *answer, arguments.has("--json"));
+  VERNIER_TRY(const AskedStudy asked, catalog_rule(arguments).and_then([&](const CatalogRule& rule) {
+    return read_asked_study(arguments.subject, rule);
+  }));
+  VERNIER_TRY(const release::Answer answer, release_into(folder, asked, asker_of(arguments)));
+  write_answer(output, answer, arguments.has("--json"));
   if (!arguments.has("--json")) output.write(fmt::format("written to {}\n", folder));
   return {};
 }

@@ -95,10 +95,9 @@ release::Asked asked_of(const AskedStudy& asked) {
 
 Result<void> add_record(ledger::Documents& documents, const AskedStudy& asked, const release::Release& release,
                         const release::SigningKey& key) {
-  Result<std::vector<release::DocumentHash>> hashes = release::hashes_of(documents);
-  if (!hashes) return Failure(hashes.error());
+  VERNIER_TRY(std::vector<release::DocumentHash> hashes, release::hashes_of(documents));
   release::Asked question = asked_of(asked);
-  question.documents = *std::move(hashes);
+  question.documents = std::move(hashes);
   return release::signed_release_json(release, question, key).map([&](std::string record) {
     documents.insert(documents.begin(), {std::string(release::record_name), std::move(record)});
   });
@@ -110,7 +109,7 @@ Result<ledger::Documents> documents_of(const AskedStudy& asked, const release::R
   add_csv(documents, release);
   std::string lacking;
   if (files == Files::all) lacking = add_looked_at(documents, asked, release, balance);
-  if (const Result<void> added = add_record(documents, asked, release, key); !added) return Failure(added.error());
+  VERNIER_TRY(add_record(documents, asked, release, key));
   documents.push_back({std::string(report_name), report_text(asked, release) + lacking});
   return documents;
 }

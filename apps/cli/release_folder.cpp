@@ -47,7 +47,7 @@ Result<ReleaseFolder> ReleaseFolder::begin(const fs::path& place) {
   std::error_code error;
   const fs::path resolved = fs::weakly_canonical(place.has_filename() ? place : place.parent_path(), error);
   if (error) return cannot_make(place, error.message());
-  if (Result<void> free = check_free(place, resolved); !free) return Failure(free.error());
+  VERNIER_TRY(check_free(place, resolved));
   const fs::path temporary = fmt::format("{}.{}.tmp", resolved.string(), ::getpid());
   if (::mkdir(temporary.c_str(), 0777) != 0) return cannot_make(place, std::strerror(errno));
   return ReleaseFolder(resolved, temporary);

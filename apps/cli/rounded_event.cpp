@@ -20,10 +20,9 @@ Result<Parameter> worse_above(End end, const Decimal& written) {
 
 template <class Mechanism, class Scale, class Sensitivity>
 Result<Release> real_mechanism(End end, const StatedEvent& stated, const Decimal& scale) {
-  const Result<Sensitivity> sensitivity = worse_above<Sensitivity>(end, *stated.sensitivity);
-  if (!sensitivity) return Failure(sensitivity.error());
+  VERNIER_TRY(const Sensitivity sensitivity, worse_above<Sensitivity>(end, *stated.sensitivity));
   return worse_below<Scale>(end, scale).map([&](Scale taken) {
-    return Release(Mechanism::at_scale(taken, *sensitivity));
+    return Release(Mechanism::at_scale(taken, sensitivity));
   });
 }
 
@@ -65,10 +64,9 @@ Result<Release> pure(End end, const StatedEvent& stated) {
 }
 
 Result<Release> approximate(End end, const StatedEvent& stated) {
-  const Result<privacy::Epsilon> epsilon = worse_above<privacy::Epsilon>(end, *stated.epsilon);
-  if (!epsilon) return Failure(epsilon.error());
+  VERNIER_TRY(const privacy::Epsilon epsilon, worse_above<privacy::Epsilon>(end, *stated.epsilon));
   return worse_above<privacy::Delta>(end, *stated.delta).map([&](privacy::Delta delta) {
-    return Release(accounting::ApproximateStatement{*epsilon, delta});
+    return Release(accounting::ApproximateStatement{epsilon, delta});
   });
 }
 
@@ -105,12 +103,10 @@ Result<Release> release_for(End end, const StatedEvent& stated, double open_scal
 }  // namespace
 
 Result<accounting::Event> event_for(End end, const StatedEvent& stated, double open_scale) {
-  const Result<Release> release = release_for(end, stated, open_scale);
-  if (!release) return Failure(release.error());
-  const auto sampling =
-      stated.sampling ? worse_above<privacy::SamplingRate>(end, *stated.sampling) : privacy::SamplingRate::everyone();
-  if (!sampling) return Failure(sampling.error());
-  return accounting::Event::of(*release, stated.neighbours, stated.times, *sampling);
+  VERNIER_TRY(const Release release, release_for(end, stated, open_scale));
+  VERNIER_TRY(const auto sampling, stated.sampling ? worse_above<privacy::SamplingRate>(end, *stated.sampling)
+                                                   : privacy::SamplingRate::everyone());
+  return accounting::Event::of(release, stated.neighbours, stated.times, sampling);
 }
 
 }  // namespace vernier::cli

@@ -33,9 +33,8 @@ std::string overview() {
 }
 
 Result<void> run_command(const Command& command, std::span<const std::string> words, Output& output) {
-  const Result<Arguments> arguments = parse(command.usage, words);
-  if (!arguments) return Failure(arguments.error());
-  if (!arguments->has("--help")) return command.run(*arguments, output);
+  VERNIER_TRY(const Arguments arguments, parse(command.usage, words));
+  if (!arguments.has("--help")) return command.run(arguments, output);
   output.write(help_of(command.usage));
   return {};
 }

@@ -34,13 +34,12 @@ Result<std::vector<double>> read_listed(std::string_view option, std::string_vie
   std::vector<double> values;
   for (bool is_last = false; !is_last;) {
     const std::size_t comma = text.find(',');
-    const auto value = read_number(option, text.substr(0, comma));
-    if (!value) return Failure(value.error());
-    if (!values.empty() && !(values.back() < *value)) {
-      return invalid(fmt::format("the numbers of {} must ascend, but {} comes after {}", option, shortest(*value),
+    VERNIER_TRY(const auto value, read_number(option, text.substr(0, comma)));
+    if (!values.empty() && !(values.back() < value)) {
+      return invalid(fmt::format("the numbers of {} must ascend, but {} comes after {}", option, shortest(value),
                                  shortest(values.back())));
     }
-    values.push_back(*value);
+    values.push_back(value);
     is_last = comma == std::string_view::npos;
     if (!is_last) text.remove_prefix(comma + 1);
   }
@@ -63,15 +62,12 @@ Result<std::vector<double>> read_spread(std::string_view option, std::string_vie
   if (colon == std::string_view::npos) return read_listed(option, text);
   const std::size_t second = text.find(':', colon + 1);
   if (second == std::string_view::npos) return no_spread(option, text);
-  const auto first = read_number(fmt::format("the first value of {}", option), text.substr(0, colon));
-  if (!first) return Failure(first.error());
-  const auto last =
-      read_number(fmt::format("the last value of {}", option), text.substr(colon + 1, second - colon - 1));
-  if (!last) return Failure(last.error());
-  const auto count = count_of(option, text.substr(second + 1));
-  if (!count) return Failure(count.error());
-  if (!(*first < *last)) return no_spread(option, text);
-  return values_between(*first, *last, *count);
+  VERNIER_TRY(const auto first, read_number(fmt::format("the first value of {}", option), text.substr(0, colon)));
+  VERNIER_TRY(const auto last,
+              read_number(fmt::format("the last value of {}", option), text.substr(colon + 1, second - colon - 1)));
+  VERNIER_TRY(const auto count, count_of(option, text.substr(second + 1)));
+  if (!(first < last)) return no_spread(option, text);
+  return values_between(first, last, count);
 }
 
 Result<std::vector<double>> read_whole_spread(std::string_view option, std::string_view text) {

@@ -132,7 +132,7 @@ Result<void> read_value(StatedEvent& event, const std::string& key, const std::s
 Result<void> check_event(const StatedEvent& event) {
   constexpr double any_scale = 1;
   for (const End end : {End::upper, End::lower}) {
-    if (const auto built = event_for(end, event, any_scale); !built) return Failure(built.error());
+    VERNIER_TRY(event_for(end, event, any_scale));
   }
   return {};
 }
@@ -156,15 +156,13 @@ std::vector<std::string> event_names() {
 }
 
 Result<StatedEvent> read_event(std::string_view text, privacy::Neighbours neighbours) {
-  const Result<EventText> parts = read_event_text(text);
-  if (!parts) return Failure(parts.error());
-  const Result<const Entry*> entry = entry_named(parts->kind);
-  if (!entry) return Failure(entry.error());
-  if (Result<void> checked = check_keys(**entry, *parts); !checked) return Failure(checked.error());
-  StatedEvent event{.kind = (*entry)->kind, .neighbours = neighbours};
+  VERNIER_TRY(const EventText parts, read_event_text(text));
+  VERNIER_TRY(const const Entry* entry, entry_named(parts.kind));
+  VERNIER_TRY(check_keys(*entry, parts));
+  StatedEvent event{.kind = (entry)->kind, .neighbours = neighbours};
   if (is_mechanism(event)) event.sensitivity = Decimal::exactly(1);
-  for (const auto& [key, value] : parts->values) {
-    if (Result<void> read = read_value(event, key, value); !read) return Failure(read.error());
+  for (const auto& [key, value] : parts.values) {
+    VERNIER_TRY(read_value(event, key, value));
   }
   return check_event(event).map([&] { return event; });
 }

@@ -58,17 +58,13 @@ Result<void> check_key(std::string_view key, const std::vector<std::string>& key
 
 Result<Sweep> read_sweep(std::string_view text, const std::vector<std::string>& keys, std::string_view option,
                          long long most_points) {
-  const Result<Parts> parts = parts_of(text, option);
-  if (!parts) return Failure(parts.error());
-  if (Result<void> known = check_key(parts->key, keys, option); !known) return Failure(known.error());
-  const Result<Decimal> first = read_decimal(fmt::format("the first value of {}", option), parts->first);
-  if (!first) return Failure(first.error());
-  const Result<Decimal> last = read_decimal(fmt::format("the last value of {}", option), parts->last);
-  if (!last) return Failure(last.error());
-  const Result<long long> count = count_of(parts->count, option, most_points);
-  if (!count) return Failure(count.error());
-  if (first->nearest > 0 && first->nearest < last->nearest) {
-    return Sweep{std::string(parts->key), spaced(*first, *last, *count)};
+  VERNIER_TRY(const Parts parts, parts_of(text, option));
+  VERNIER_TRY(check_key(parts.key, keys, option));
+  VERNIER_TRY(const Decimal first, read_decimal(fmt::format("the first value of {}", option), parts.first));
+  VERNIER_TRY(const Decimal last, read_decimal(fmt::format("the last value of {}", option), parts.last));
+  VERNIER_TRY(const long long count, count_of(parts.count, option, most_points));
+  if (first.nearest > 0 && first.nearest < last.nearest) {
+    return Sweep{std::string(parts.key), spaced(first, last, count)};
   }
   return invalid(
       fmt::format("{} must rise from a first value above 0 to a larger last one, but it is '{}'", option, text));

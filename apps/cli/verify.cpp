@@ -16,9 +16,8 @@ constexpr std::size_t most_key_bytes = std::size_t{1} << 14;
 Result<std::optional<release::PublicKey>> key_in(const Arguments& arguments) {
   if (!arguments.has("--public-key")) return std::nullopt;
   const std::string& path = arguments.one("--public-key");
-  const Result<std::string> text = read_file(path, most_key_bytes);
-  if (!text) return Failure(text.error());
-  return public_key_in(*text, fmt::format("the file '{}'", path)).map([](const release::PublicKey& key) {
+  VERNIER_TRY(const std::string text, read_file(path, most_key_bytes));
+  return public_key_in(text, fmt::format("the file '{}'", path)).map([](const release::PublicKey& key) {
     return std::optional(key);
   });
 }
@@ -61,14 +60,12 @@ Result<void> run_verify(const Arguments& arguments, Output& output) {
   if (arguments.subject.empty()) {
     return invalid("the release is missing; write for example 'vernier verify study-release'");
   }
-  const auto key = key_in(arguments);
-  if (!key) return Failure(key.error());
-  const Result<release::Verdict> verdict = verdict_on_file(arguments.subject, *key);
-  if (!verdict) return Failure(verdict.error());
-  arguments.has("--json") ? write_verdict_json(output, *verdict) : write_verdict(output, *verdict, key->has_value());
-  if (verdict->holds()) return {};
+  VERNIER_TRY(const auto key, key_in(arguments));
+  VERNIER_TRY(const release::Verdict verdict, verdict_on_file(arguments.subject, key));
+  arguments.has("--json") ? write_verdict_json(output, verdict) : write_verdict(output, verdict, key.has_value());
+  if (verdict.holds()) return {};
   if (Result<void> printed = output.finish(); !printed) return printed;
-  return fail(ErrorKind::system, fmt::format("'{}' does not hold: {}", arguments.subject, *verdict->first_problem));
+  return fail(ErrorKind::system, fmt::format("'{}' does not hold: {}", arguments.subject, *verdict.first_problem));
 }
 
 }  // namespace vernier::cli

@@ -55,37 +55,33 @@ std::string FolderFaults::sentence() const {
 }
 
 Result<FolderFaults> faults_of(const fs::path& folder, const std::vector<release::DocumentHash>& documents) {
-  Result<std::map<std::string, bool>> entries = entries_of(folder);
-  if (!entries) return Failure(entries.error());
+  VERNIER_TRY(auto entries, entries_of(folder));
   FolderFaults faults;
-  entries->erase(std::string(release::record_name));
+  entries.erase(std::string(release::record_name));
   for (const release::DocumentHash& document : documents) {
-    const auto entry = entries->find(document.name);
-    if (entry == entries->end()) {
+    const auto entry = entries.find(document.name);
+    if (entry == entries.end()) {
       faults.missing.push_back(document.name);
       continue;
     }
-    const Result<bool> same = entry->second ? is_unchanged(folder / document.name, document.sha256) : false;
-    if (!same) return Failure(same.error());
-    if (!*same) faults.changed.push_back(document.name);
-    entries->erase(entry);
+    VERNIER_TRY(const bool same, entry->second ? is_unchanged(folder / document.name, document.sha256) : false);
+    if (!same) faults.changed.push_back(document.name);
+    entries.erase(entry);
   }
-  for (const auto& [name, is_file] : *entries) faults.foreign.push_back(name);
+  for (const auto& [name, is_file] : entries) faults.foreign.push_back(name);
   return faults;
 }
 
 Result<release::Verdict> verify_folder(const fs::path& folder, const std::optional<release::PublicKey>& expected) {
-  const Result<std::string> text = read_file((folder / release::record_name).string(), most_record_bytes);
-  if (!text) return Failure(text.error());
-  release::Verdict verdict = release::verify(*text, expected);
+  VERNIER_TRY(const std::string text, read_file((folder / release::record_name).string(), most_record_bytes));
+  release::Verdict verdict = release::verify(text, expected);
   if (!verdict.holds()) return verdict;
-  const Result<FolderFaults> faults = faults_of(folder, verdict.record->documents);
-  if (!faults) return Failure(faults.error());
-  if (faults->none()) {
+  VERNIER_TRY(const FolderFaults faults, faults_of(folder, verdict.record->documents));
+  if (faults.none()) {
     const auto count = static_cast<std::int64_t>(verdict.record->documents.size());
     verdict.checks.push_back({"documents", "files beside the record are as they were published, and no others", count});
   } else {
-    verdict.first_problem = "documents: " + faults->sentence();
+    verdict.first_problem = "documents: " + faults.sentence();
   }
   return verdict;
 }

@@ -73,13 +73,12 @@ void end_table(Html& html) {
 }
 
 Result<std::string> page(const Facts& facts) {
-  const Result<ledger::Rules> rules = ledger::rules_of(facts.release.terms);
-  if (!rules) return Failure(rules.error());
+  VERNIER_TRY(const ledger::Rules rules, ledger::rules_of(facts.release.terms));
   Html html;
   html.trusted("<!DOCTYPE html>\n");
   html.begin("html", {{"lang", "en"}});
   write_page_head(html, facts.asked.study + " – statistics with margins of error");
-  write_body(html, facts, *rules);
+  write_body(html, facts, rules);
   html.end();
   return std::move(html).finish();
 }

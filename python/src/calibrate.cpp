@@ -175,9 +175,8 @@ Result<std::vector<Answer>> answers(const Subject& subject, Cells cells, const S
   found.reserve(length);
   for (std::size_t i = 0; i < length; ++i) {
     if (i % points_between_signals == 0) raise_on_signal();
-    Result<Answer> one = answer(subject, cells, given.at(i));
-    if (!one) return Failure(one.error());
-    found.push_back(*std::move(one));
+    VERNIER_TRY(Answer one, answer(subject, cells, given.at(i)));
+    found.push_back(std::move(one));
   }
   return found;
 }

@@ -144,9 +144,8 @@ Result<std::vector<Value>> quantiles(const noise::AnyLaw& law, const std::vector
   found.reserve(all.size());
   for (const Probability p : all) {
     if (found.size() % points_between_signals == 0) raise_on_signal();
-    const Result<Number> one = cli::law_quantile(law, p);
-    if (!one) return Failure(one.error());
-    found.push_back(std::get<Value>(*one));
+    VERNIER_TRY(const Number one, cli::law_quantile(law, p));
+    found.push_back(std::get<Value>(one));
   }
   return found;
 }

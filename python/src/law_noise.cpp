@@ -20,11 +20,10 @@ constexpr std::size_t draws_between_signals = std::size_t{1} << 22;  // some hun
 template <class Value, class Draw>
 Result<void> filled_by(std::span<Value> out, const Draw& draw) {
   const nb::gil_scoped_release others_may_run;
-  const Result<random::Source*> source = random::thread_source();
-  if (!source) return Failure(source.error());
+  VERNIER_TRY(const random::Source* source, random::thread_source());
   while (!out.empty()) {
     const std::size_t count = std::min(out.size(), draws_between_signals);
-    if (Result<void> drawn = draw(**source, out.first(count)); !drawn) return drawn;
+    if (Result<void> drawn = draw(*source, out.first(count)); !drawn) return drawn;
     out = out.subspan(count);
     if (!out.empty()) raise_on_signal();
   }

@@ -87,19 +87,17 @@ Result<std::vector<cli::Decimal>> epsilons_of(const std::vector<std::string>& wh
   if (what_if.size() > most_points) return invalid("what_if has more than 100 numbers; give fewer");
   std::vector<cli::Decimal> epsilons;
   for (const std::string& text : what_if) {
-    const Result<cli::Decimal> epsilon = cli::read_decimal("what_if", text);
-    if (!epsilon) return Failure(epsilon.error());
-    epsilons.push_back(*epsilon);
+    VERNIER_TRY(const cli::Decimal epsilon, cli::read_decimal("what_if", text));
+    epsilons.push_back(epsilon);
   }
   return epsilons;
 }
 
 Result<cli::PlanAnswer> planned(const Question& question, const std::string& analyst,
                                 const std::vector<std::string>& what_if) {
-  const Result<std::vector<cli::Decimal>> epsilons = epsilons_of(what_if);
-  if (!epsilons) return Failure(epsilons.error());
+  VERNIER_TRY(const std::vector<cli::Decimal> epsilons, epsilons_of(what_if));
   return question.asked().and_then(
-      [&](cli::AskedStudy asked) { return cli::plan_of(std::move(asked), analyst, *epsilons); });
+      [&](cli::AskedStudy asked) { return cli::plan_of(std::move(asked), analyst, epsilons); });
 }
 
 std::pair<std::string, std::string> plan(const std::string& name, const Located& study, const Located& catalog,
@@ -135,10 +133,9 @@ Documents documents_of(const ledger::Documents& documents) {
 // What is written, where a release goes into a folder; else it is only answered.
 Result<release::Answer> released(const Question& question, const cli::Asker& asker, const cli::Supply& supply,
                                  const std::optional<std::string>& folder) {
-  const Result<cli::AskedStudy> asked = question.asked();
-  if (!asked) return Failure(asked.error());
-  if (!folder) return cli::release_of(*asked, asker, supply);
-  return cli::release_into(*folder, *asked, asker, cli::make_documents(cli::Files::all), supply);
+  VERNIER_TRY(const cli::AskedStudy asked, question.asked());
+  if (!folder) return cli::release_of(asked, asker, supply);
+  return cli::release_into(*folder, asked, asker, cli::make_documents(cli::Files::all), supply);
 }
 
 // Whoever stops a release is told, where Python can say it, whether it was paid for.

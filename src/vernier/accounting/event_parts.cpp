@@ -81,11 +81,11 @@ class Collector {
 
   Result<void> add(const Event& event) {
     const double times = copies(event);
-    const Result<std::optional<LossPart>> part =
-        std::visit([&](const auto& release) { return one(release, event.sampling(), times); }, event.release());
-    if (!part) return Failure(part.error());
-    if (*part) {
-      parts_.push_back(**part);
+    VERNIER_TRY(
+        const std::optional<LossPart> part,
+        std::visit([&](const auto& release) { return one(release, event.sampling(), times); }, event.release()));
+    if (part) {
+      parts_.push_back(*part);
       parts_.back().times = times;
     }
     return {};
@@ -139,8 +139,7 @@ Result<std::vector<LossPart>> parts_of(std::span<const Event> events, Direction 
                                        double least_delta) {
   Collector collector(direction, end);
   for (const Event& event : grouped(events)) {
-    const Result<void> added = collector.add(event);
-    if (!added) return Failure(added.error());
+    VERNIER_TRY(collector.add(event));
   }
   return collector.finish(least_delta);
 }

@@ -22,20 +22,17 @@ class Search {
       : composition_(composition), range_(range), epsilon_(epsilon), delta_(delta), tightness_(tightness) {}
 
   Result<double> run() {
-    const Result<Trial> first = trial(std::clamp(1 / epsilon_.value(), range_.least, range_.greatest));
-    if (!first) return Failure(first.error());
-    bracket_.put(*first);
-    const Result<bool> bracketed = first->holds ? gallop_down() : gallop_up();
-    if (!bracketed) return Failure(bracketed.error());
-    return *bracketed ? narrow() : bracket_.yes().at;
+    VERNIER_TRY(const Trial first, trial(std::clamp(1 / epsilon_.value(), range_.least, range_.greatest)));
+    bracket_.put(first);
+    VERNIER_TRY(const bool bracketed, first.holds ? gallop_down() : gallop_up());
+    return bracketed ? narrow() : bracket_.yes().at;
   }
 
  private:
   // What cannot be certified, or is refused at this scale, does not hold.
   Result<Trial> trial(double scale) const {
-    const Result<Accountant> accountant = composition_(scale);
-    if (!accountant) return Failure(accountant.error());
-    const Result<Guarantee> found = accountant->delta(epsilon_, tightness_);
+    VERNIER_TRY(const Accountant accountant, composition_(scale));
+    const Result<Guarantee> found = accountant.delta(epsilon_, tightness_);
     if (!found) return Trial{scale, infinite, false};
     const double upper = found->bounds.upper;
     return Trial{scale, std::log(upper) - std::log(delta_.value()), upper <= delta_.value()};
@@ -44,10 +41,9 @@ class Search {
   // In steps by 2, 4, 16, 256, ... until it holds; an error where it does not up to the end of the range.
   Result<bool> gallop_up() {
     for (double step = 2; bracket_.no().at < range_.greatest; step *= step) {
-      const Result<Trial> next = trial(std::min(bracket_.no().at * step, range_.greatest));
-      if (!next) return Failure(next.error());
-      bracket_.put(*next);
-      if (next->holds) return true;
+      VERNIER_TRY(const Trial next, trial(std::min(bracket_.no().at * step, range_.greatest)));
+      bracket_.put(next);
+      if (next.holds) return true;
     }
     return fail(ErrorKind::exhausted, "no scale up to " + shortest(range_.greatest) +
                                           " is certified to meet this epsilon and delta; raise "
@@ -57,19 +53,17 @@ class Search {
   // Likewise downward until it does not hold; false where it holds down to the end of the range.
   Result<bool> gallop_down() {
     for (double step = 2; bracket_.yes().at > range_.least; step *= step) {
-      const Result<Trial> next = trial(std::max(bracket_.yes().at / step, range_.least));
-      if (!next) return Failure(next.error());
-      bracket_.put(*next);
-      if (!next->holds) return true;
+      VERNIER_TRY(const Trial next, trial(std::max(bracket_.yes().at / step, range_.least)));
+      bracket_.put(next);
+      if (!next.holds) return true;
     }
     return false;
   }
 
   Result<double> narrow() {
     while (!bracket_.is_narrow()) {
-      const Result<Trial> next = trial(bracket_.next());
-      if (!next) return Failure(next.error());
-      bracket_.put(*next);
+      VERNIER_TRY(const Trial next, trial(bracket_.next()));
+      bracket_.put(next);
     }
     return bracket_.yes().at;
   }

@@ -24,9 +24,8 @@ Result<Statement> integer_statement(const Law& law, Alpha alpha, Cells cells) {
   using Resembling = ContinuousLaw<Law>;
   const Threshold threshold(alpha, cells);
   const double guess = law.scale() * Unit<Resembling>::point(threshold.about()) - 0.5;
-  const Result<std::int64_t> least = least_whole(WithinPoint<Law>{law, threshold}, guess);
-  if (!least) return Failure(least.error());
-  const auto a = static_cast<double>(*least);
+  VERNIER_TRY(const std::int64_t least, least_whole(WithinPoint<Law>{law, threshold}, guess));
+  const auto a = static_cast<double>(least);
   return real_accuracy(law_at<Resembling>(law.scale()), threshold).map([&](double continuous) {
     return Statement{a, a + 1, continuous};
   });

@@ -92,11 +92,10 @@ struct Answer {
   }
 
   Result<Figures> operator()(const ScaleAtDelta& known) const {
-    const auto mechanism = at_scale(family, known.scale);
-    if (!mechanism) return Failure(mechanism.error());
-    if (!known.delta) return figures(*mechanism, std::nullopt, std::nullopt);
-    return mechanism->curve().epsilon(*known.delta).and_then([&](Bounds epsilon) {
-      return figures(*mechanism, epsilon.upper, known.delta->value());
+    VERNIER_TRY(const auto mechanism, at_scale(family, known.scale));
+    if (!known.delta) return figures(mechanism, std::nullopt, std::nullopt);
+    return mechanism.curve().epsilon(*known.delta).and_then([&](Bounds epsilon) {
+      return figures(mechanism, epsilon.upper, known.delta->value());
     });
   }
 
@@ -107,11 +106,10 @@ struct Answer {
   }
 
   Result<Figures> operator()(const Target& known) const {
-    const auto law = law_for(family, known.accuracy, alpha, cells);
-    if (!law) return Failure(law.error());
-    Result<Figures> found = (*this)(ScaleAtDelta{law->scale(), known.delta});
+    VERNIER_TRY(const auto law, law_for(family, known.accuracy, alpha, cells));
+    Result<Figures> found = (*this)(ScaleAtDelta{law.scale(), known.delta});
     if (!found) return found;
-    if constexpr (!IntegerLaw<std::decay_t<decltype(*law)>>) {
+    if constexpr (!IntegerLaw<std::decay_t<decltype(law)>>) {
       const double a = known.accuracy.value();  // the scale was certified for it
       found->accuracy = {a, a, a};
     }

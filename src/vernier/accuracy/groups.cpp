@@ -115,9 +115,8 @@ Result<Statement> of(std::span<const Group<Law>> groups, Alpha alpha) {
   if (groups.empty()) return invalid("an accuracy is asked for no cells at all; give at least one group of cells");
   const double guess = point_together(groups, alpha);
   if constexpr (IntegerLaw<Law>) {
-    const auto least = least_whole(AllWithin<Law>{groups, alpha}, guess - 0.5);
-    if (!least) return Failure(least.error());
-    const auto a = static_cast<double>(*least);
+    VERNIER_TRY(const auto least, least_whole(AllWithin<Law>{groups, alpha}, guess - 0.5));
+    const auto a = static_cast<double>(least);
     return continuous_accuracy(groups, alpha, guess).map([&](double continuous) {
       return Statement{a, a + 1, continuous};
     });

@@ -13,44 +13,39 @@ namespace {
 constexpr double laws_part = 0.2, twins_part = 0.45, coverage_part = 0.2;
 
 Result<Released> asked(const Program& program, const Folder& folder, const std::vector<std::string>& words) {
-  const Result<Ran> ran = program.run(folder.path(), words);
-  if (!ran) return Failure(ran.error());
-  if (ran->code != 0) {
-    return fail(ErrorKind::system, "the program refused a release of the audit: " + ran->said.substr(0, 300));
+  VERNIER_TRY(const Ran ran, program.run(folder.path(), words));
+  if (ran.code != 0) {
+    return fail(ErrorKind::system, "the program refused a release of the audit: " + ran.said.substr(0, 300));
   }
-  return read_released(ran->printed);
+  return read_released(ran.printed);
 }
 
 Result<Released> released(const Program& program, const Settings& settings, const TwinCase& twin,
                           const Canaries& canaries) {
-  const Result<Folder> folder = Folder::make();
-  if (!folder) return Failure(folder.error());
-  if (Result<void> written = folder->write("t.csv", canaries.csv); !written) return Failure(written.error());
+  VERNIER_TRY(const Folder folder, Folder::make());
+  VERNIER_TRY(folder.write("t.csv", canaries.csv));
   const std::string catalog = catalog_of(twin, canaries.coins.size());
-  if (Result<void> written = folder->write("catalog.toml", catalog); !written) return Failure(written.error());
+  VERNIER_TRY(folder.write("catalog.toml", catalog));
   if (twin.is_parquet) {
-    const Result<void> made = settings.to_parquet(folder->path() / "t.csv", folder->path() / "t.parquet");
-    if (!made) return Failure(made.error());
+    VERNIER_TRY(settings.to_parquet(folder.path() / "t.csv", folder.path() / "t.parquet"));
   }
-  return asked(program, *folder, query_of(twin));
+  return asked(program, folder, query_of(twin));
 }
 
 Result<Released> released(const Program& program, const CoverageCase& one, const Sample& sample) {
-  const Result<Folder> folder = Folder::make();
-  if (!folder) return Failure(folder.error());
-  if (Result<void> written = folder->write("t.csv", sample.csv); !written) return Failure(written.error());
+  VERNIER_TRY(const Folder folder, Folder::make());
+  VERNIER_TRY(folder.write("t.csv", sample.csv));
   const std::string catalog = coverage_catalog(one.groups);
-  if (Result<void> written = folder->write("catalog.toml", catalog); !written) return Failure(written.error());
-  return asked(program, *folder, coverage_query(one));
+  VERNIER_TRY(folder.write("catalog.toml", catalog));
+  return asked(program, folder, coverage_query(one));
 }
 
 }  // namespace
 
 Result<Report> audited(const Settings& settings, const Progress& progress) {
   const Timekeeper time(settings.minutes, progress);
-  const Result<Folder> home = Folder::make();
-  if (!home) return Failure(home.error());
-  const Program program(settings.program, home->path());
+  VERNIER_TRY(const Folder home, Folder::make());
+  const Program program(settings.program, home.path());
   Report report{{}, {}, settings.minutes};
   const std::function<Result<Section>()> sections[] = {
       [&] { return audited_laws(time, laws_part); },
@@ -68,9 +63,8 @@ Result<Report> audited(const Settings& settings, const Progress& progress) {
       [&] { return audited_mutants(settings.mutants, time); },
   };
   for (const auto& audit_section : sections) {
-    Result<Section> section = audit_section();
-    if (!section) return Failure(section.error());
-    report.sections.push_back(*std::move(section));
+    VERNIER_TRY(Section section, audit_section());
+    report.sections.push_back(std::move(section));
   }
   return report;
 }

@@ -58,15 +58,13 @@ Result<Finding> judged(std::string claim, const noise::Exponential& law, const C
                        const Timekeeper& time, Timekeeper::Clock::time_point end) {
   Outcomes drawn;
   std::int64_t trials = 0;
-  const Result<void> done = repeat_until(end, time, [&]() -> Result<void> {
+  VERNIER_TRY(repeat_until(end, time, [&]() -> Result<void> {
     for (int i = 0; i < 20'000; ++i, ++trials) {
-      const auto candidate = noise::draw_candidate(law, choice, source);
-      if (!candidate) return Failure(candidate.error());
-      ++drawn[points_of(*candidate)];
+      VERNIER_TRY(const auto candidate, noise::draw_candidate(law, choice, source));
+      ++drawn[points_of(candidate)];
     }
     return {};
-  });
-  if (!done) return Failure(done.error());
+  }));
   const std::vector<Event> events = events_of(masses_of(law, choice), drawn);
   const double level = surprise(events, trials);
   const std::optional<double> part = least_chance_found(events, trials);

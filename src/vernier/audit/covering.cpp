@@ -58,10 +58,9 @@ Result<Sample> sample_of(std::size_t groups, random::Source& source) {
   for (std::size_t group = 0; group < groups; ++group) {
     std::vector<std::int64_t>& values = sample.groups.emplace_back();
     for (int row = 0; row < rows_of_group; ++row, ++id) {
-      const auto value = noise::uniform_below(11, source.draws);
-      if (!value) return Failure(value.error());
-      values.push_back(static_cast<std::int64_t>(*value));
-      sample.csv += std::to_string(id) + "," + std::to_string(group) + "," + std::to_string(*value) + "\n";
+      VERNIER_TRY(const auto value, noise::uniform_below(11, source.draws));
+      values.push_back(static_cast<std::int64_t>(value));
+      sample.csv += std::to_string(id) + "," + std::to_string(group) + "," + std::to_string(value) + "\n";
     }
   }
   return sample;
@@ -115,30 +114,26 @@ Finding finding_on_coverage(std::string claim, Hits held) {
 Result<std::vector<Finding>> covered(const CoverageCase& one, const ReleaseSample& release, random::Source& source,
                                      const Timekeeper& time, Timekeeper::Clock::time_point end) {
   std::vector<Hits> held(one.claims.size(), Hits{0, 0});
-  const Result<void> done = repeat_until(end, time, [&]() -> Result<void> {
-    const Result<Sample> sample = sample_of(one.groups, source);
-    if (!sample) return Failure(sample.error());
-    const Result<Released> released = release(one, *sample);
-    if (!released) return Failure(released.error());
-    if (released->groups.size() != one.groups) return fail(ErrorKind::system, "a release of the audit lacks groups");
+  VERNIER_TRY(repeat_until(end, time, [&]() -> Result<void> {
+    VERNIER_TRY(const Sample sample, sample_of(one.groups, source));
+    VERNIER_TRY(const Released released, release(one, sample));
+    if (released.groups.size() != one.groups) return fail(ErrorKind::system, "a release of the audit lacks groups");
     for (std::size_t i = 0; i < held.size(); ++i) {
       for (std::size_t group = 0; group < one.groups; ++group) {
         ++held[i].trials;
-        const double truth = truth_of(one.claims[i], sample->groups[group]);
-        held[i].hits += holds(released->groups[group].intervals[i], truth) ? 1 : 0;
+        const double truth = truth_of(one.claims[i], sample.groups[group]);
+        held[i].hits += holds(released.groups[group].intervals[i], truth) ? 1 : 0;
       }
     }
     return {};
-  });
-  if (!done) return Failure(done.error());
+  }));
   std::vector<Finding> findings;
   for (std::size_t i = 0; i < held.size(); ++i) findings.push_back(finding_on_coverage(one.claims[i], held[i]));
   return findings;
 }
 
 Result<Section> audited_coverage(const ReleaseSample& release, const Timekeeper& time, double part) {
-  Result<random::Source> source = random::Source::open();
-  if (!source) return Failure(source.error());
+  VERNIER_TRY(random::Source source, random::Source::open());
   Section section{.name = "coverage",
                   .title = "Intervals hold the exact number as often as they say",
                   .question =
@@ -146,10 +141,9 @@ Result<Section> audited_coverage(const ReleaseSample& release, const Timekeeper&
                       "hold them are counted."};
   const std::vector<CoverageCase> cases = coverage_cases();
   for (const CoverageCase& one : cases) {
-    Result<std::vector<Finding>> findings =
-        covered(one, release, *source, time, time.end_of(part / static_cast<double>(cases.size())));
-    if (!findings) return Failure(findings.error());
-    for (Finding& finding : *findings) section.findings.push_back(std::move(finding));
+    VERNIER_TRY(std::vector<Finding> findings,
+                covered(one, release, source, time, time.end_of(part / static_cast<double>(cases.size()))));
+    for (Finding& finding : findings) section.findings.push_back(std::move(finding));
   }
   return section;
 }

@@ -36,30 +36,26 @@ Finding finding_of(std::string claim, std::string caught, const Outcome& outcome
 // ---- killed
 
 Result<void> kill_once(const LedgerBench& bench, Outcome& outcome, int& paid_in_vain) {
-  const auto before = bench.state();
-  if (!before) return Failure(before.error());
-  const Result<Ran> ran = bench.ask("0.05", {.kills_when = bench.is_written_to()});
-  if (!ran) return Failure(ran.error());
-  const auto after = bench.state();
-  if (!after) return Failure(after.error());
+  VERNIER_TRY(const auto before, bench.state());
+  VERNIER_TRY(const Ran ran, bench.ask("0.05", {.kills_when = bench.is_written_to()}));
+  VERNIER_TRY(const auto after, bench.state());
   ++outcome.tried;
-  outcome.expect(*before && *after, "after a kill the ledger cannot be read");
-  if (!*before || !*after) return {};
-  const bool is_paid = (*after)->spent > (*before)->spent;
-  outcome.expect(is_paid || ran->printed.empty(), "a run that was killed answered and was not charged");
-  outcome.expect((*after)->spent >= (*before)->spent, "a kill gave budget back");
-  paid_in_vain += is_paid && ran->printed.empty() ? 1 : 0;
+  outcome.expect(before && after, "after a kill the ledger cannot be read");
+  if (!before || !after) return {};
+  const bool is_paid = (after)->spent > (before)->spent;
+  outcome.expect(is_paid || ran.printed.empty(), "a run that was killed answered and was not charged");
+  outcome.expect((after)->spent >= (before)->spent, "a kill gave budget back");
+  paid_in_vain += is_paid && ran.printed.empty() ? 1 : 0;
   return {};
 }
 
 Result<Outcome> killed(const Program& program) {
-  const Result<LedgerBench> bench = LedgerBench::make(program, slow_rows);
-  if (!bench) return Failure(bench.error());
-  if (const Result<Ran> first = bench->ask("0.05"); !first) return Failure(first.error());
+  VERNIER_TRY(const LedgerBench bench, LedgerBench::make(program, slow_rows));
+  VERNIER_TRY(bench.ask("0.05"));
   Outcome outcome;
   int paid_in_vain = 0;
   for (int i = 0; i < most_kills && (i < least_kills || paid_in_vain == 0); ++i) {
-    if (Result<void> done = kill_once(*bench, outcome, paid_in_vain); !done) return Failure(done.error());
+    VERNIER_TRY(kill_once(bench, outcome, paid_in_vain));
   }
   outcome.has_power = paid_in_vain > 0;
   outcome.seen = "no answer without a charge; " + std::to_string(paid_in_vain) + " were charged and got no answer";
@@ -69,17 +65,14 @@ Result<Outcome> killed(const Program& program) {
 // ---- an older copy
 
 Result<Outcome> rolled_back(const Program& program) {
-  const Result<LedgerBench> bench = LedgerBench::make(program, quick_rows);
-  if (!bench) return Failure(bench.error());
-  if (const Result<Ran> first = bench->ask("0.2"); !first) return Failure(first.error());
-  const Result<std::string> older = bench->bytes();
-  if (!older) return Failure(older.error());
-  if (const Result<Ran> second = bench->ask("0.2"); !second) return Failure(second.error());
-  if (const Result<void> back = bench->put(*older); !back) return Failure(back.error());
-  const Result<Ran> third = bench->ask("0.2");
-  if (!third) return Failure(third.error());
+  VERNIER_TRY(const LedgerBench bench, LedgerBench::make(program, quick_rows));
+  VERNIER_TRY(bench.ask("0.2"));
+  VERNIER_TRY(const std::string older, bench.bytes());
+  VERNIER_TRY(bench.ask("0.2"));
+  VERNIER_TRY(bench.put(older));
+  VERNIER_TRY(const Ran third, bench.ask("0.2"));
   Outcome outcome{.tried = 1, .seen = "refused"};
-  outcome.expect(third->code != 0 && third->printed.empty(), "a release was made from an older copy of the ledger");
+  outcome.expect(third.code != 0 && third.printed.empty(), "a release was made from an older copy of the ledger");
   return outcome;
 }
 
@@ -98,25 +91,22 @@ Result<std::string> edited(std::string bytes, const std::string& head, int numbe
 }
 
 Result<Outcome> forged(const Program& program, random::Source& source) {
-  const Result<LedgerBench> bench = LedgerBench::make(program, quick_rows);
-  if (!bench) return Failure(bench.error());
-  if (const Result<Ran> first = bench->ask("0.3"); !first) return Failure(first.error());
-  const auto truth = bench->state();
-  const Result<std::string> bytes = bench->bytes();
+  VERNIER_TRY(const LedgerBench bench, LedgerBench::make(program, quick_rows));
+  VERNIER_TRY(bench.ask("0.3"));
+  const auto truth = bench.state();
+  const Result<std::string> bytes = bench.bytes();
   if (!truth || !bytes) return Failure(truth ? bytes.error() : truth.error());
   if (!*truth) return Outcome{.tried = 0, .wrong = "a new ledger cannot be read"};
   Outcome outcome;
   int refused = 0;
   for (int i = 0; i < 16; ++i) {
-    const Result<std::string> other = edited(*bytes, (*truth)->head, i, source);
-    if (!other) return Failure(other.error());
-    if (Result<void> put = bench->put(*other); !put) return Failure(put.error());
-    const auto seen = bench->state();
-    if (!seen) return Failure(seen.error());
+    VERNIER_TRY(const std::string other, edited(*bytes, (*truth)->head, i, source));
+    VERNIER_TRY(bench.put(other));
+    VERNIER_TRY(const auto seen, bench.state());
     ++outcome.tried;
-    refused += *seen ? 0 : 1;
-    outcome.expect(!*seen || **seen == **truth, "a ledger with a changed byte says something else");
-    outcome.expect(i > 0 || !*seen, "a ledger whose last hash was changed is read");
+    refused += seen ? 0 : 1;
+    outcome.expect(!seen || *seen == **truth, "a ledger with a changed byte says something else");
+    outcome.expect(i > 0 || !seen, "a ledger whose last hash was changed is read");
   }
   outcome.has_power = refused > 0;
   outcome.seen = std::to_string(refused) + " refused, the others changed no figure";
@@ -126,45 +116,38 @@ Result<Outcome> forged(const Program& program, random::Source& source) {
 // ---- at once
 
 Result<Outcome> rushed(const Program& program) {
-  const Result<LedgerBench> bench = LedgerBench::make(program, quick_rows);
-  if (!bench) return Failure(bench.error());
+  VERNIER_TRY(const LedgerBench bench, LedgerBench::make(program, quick_rows));
   constexpr int processes = 6;
-  const Result<std::vector<Ran>> all = bench->ask_at_once("0.4", processes);
-  if (!all) return Failure(all.error());
-  const auto state = bench->state();
-  if (!state) return Failure(state.error());
+  VERNIER_TRY(const std::vector<Ran> all, bench.ask_at_once("0.4", processes));
+  VERNIER_TRY(const auto state, bench.state());
   int answers = 0;
-  for (const Ran& one : *all) answers += is_answered(one) ? 1 : 0;
+  for (const Ran& one : all) answers += is_answered(one) ? 1 : 0;
   Outcome outcome{.tried = processes, .seen = std::to_string(answers) + " answered, the budget holds two"};
   outcome.has_power = answers > 0;
   outcome.expect(answers <= 2, std::to_string(answers) + " processes got an answer from a budget for two");
-  outcome.expect(*state && (*state)->spent <= 1, "processes at once have spent more than the budget");
-  outcome.expect(*state && (*state)->spent >= 0.4 * answers - 1e-9, "processes at once were not charged");
+  outcome.expect(state && (state)->spent <= 1, "processes at once have spent more than the budget");
+  outcome.expect(state && (state)->spent >= 0.4 * answers - 1e-9, "processes at once were not charged");
   return outcome;
 }
 
 // ---- no room
 
 Result<Outcome> cramped(const Program& program) {
-  const Result<LedgerBench> bench = LedgerBench::make(program, quick_rows);
-  if (!bench) return Failure(bench.error());
-  if (const Result<Ran> first = bench->ask("0.05"); !first) return Failure(first.error());
+  VERNIER_TRY(const LedgerBench bench, LedgerBench::make(program, quick_rows));
+  VERNIER_TRY(bench.ask("0.05"));
   Outcome outcome;
   int refused = 0;
   for (const std::int64_t bytes : {0, 100, 1000, 4096, 8192, 16384, 32768, 65536}) {
-    const auto before = bench->state();
-    if (!before) return Failure(before.error());
-    const Result<Ran> ran = bench->ask("0.05", {.greatest_file = bytes});
-    if (!ran) return Failure(ran.error());
-    const auto after = bench->state();
-    if (!after) return Failure(after.error());
+    VERNIER_TRY(const auto before, bench.state());
+    VERNIER_TRY(const Ran ran, bench.ask("0.05", {.greatest_file = bytes}));
+    VERNIER_TRY(const auto after, bench.state());
     ++outcome.tried;
-    outcome.expect(*before && *after, "after a run without room for its files the ledger cannot be read");
-    if (!*before || !*after) break;
-    refused += is_answered(*ran) ? 0 : 1;
-    outcome.expect(ran->printed.empty() || (*after)->spent > (*before)->spent,
+    outcome.expect(before && after, "after a run without room for its files the ledger cannot be read");
+    if (!before || !after) break;
+    refused += is_answered(ran) ? 0 : 1;
+    outcome.expect(ran.printed.empty() || (after)->spent > (before)->spent,
                    "a run without room for its files answered and was not charged");
-    outcome.expect((*after)->spent >= (*before)->spent, "a run without room for its files gave budget back");
+    outcome.expect((after)->spent >= (before)->spent, "a run without room for its files gave budget back");
   }
   outcome.has_power = refused > 0;
   outcome.seen = std::to_string(refused) + " got no answer, all that were answered were charged";
@@ -174,8 +157,7 @@ Result<Outcome> cramped(const Program& program) {
 }  // namespace
 
 Result<Section> audited_ledger(const Program& program, const Timekeeper& time) {
-  Result<random::Source> source = random::Source::open();
-  if (!source) return Failure(source.error());
+  VERNIER_TRY(random::Source source, random::Source::open());
   Section section{
       .name = "ledger",
       .title = "Nothing is answered that was not paid for",
@@ -189,15 +171,14 @@ Result<Section> audited_ledger(const Program& program, const Timekeeper& time) {
       {"killed between debit and answer", "an answer, or a charge that is lost", [&] { return killed(program); }},
       {"an older copy of the ledger put back", "a budget that can be spent twice",
        [&] { return rolled_back(program); }},
-      {"one byte of the ledger changed", "a ledger that says it spent less", [&] { return forged(program, *source); }},
+      {"one byte of the ledger changed", "a ledger that says it spent less", [&] { return forged(program, source); }},
       {"six processes at once", "a budget that is passed", [&] { return rushed(program); }},
       {"no room for its files", "an answer without a charge", [&] { return cramped(program); }},
   };
   for (const Fault& fault : faults) {
-    if (Result<void> told = time.tell(); !told) return Failure(told.error());
-    const Result<Outcome> outcome = fault.tried();
-    if (!outcome) return Failure(outcome.error());
-    section.findings.push_back(finding_of(fault.claim, fault.caught, *outcome));
+    VERNIER_TRY(time.tell());
+    VERNIER_TRY(const Outcome outcome, fault.tried());
+    section.findings.push_back(finding_of(fault.claim, fault.caught, outcome));
   }
   return section;
 }

@@ -92,35 +92,31 @@ Result<Finding> judged_draws(std::string claim, const IntegerLaw& law, const Fil
   std::vector<Event> events;
   std::int64_t trials = 0;
   std::vector<std::int64_t> draws(batch);
-  const Result<void> done = repeat_until(end, time, [&]() -> Result<void> {
+  VERNIER_TRY(repeat_until(end, time, [&]() -> Result<void> {
     if (Result<void> filled = fill(draws); !filled) return filled;
     add(events, events_of(law, counted(draws)));
     trials += static_cast<std::int64_t>(batch);
     return {};
-  });
-  if (!done) return Failure(done.error());
+  }));
   return finding_on_draws(std::move(claim), law, events, trials, "draws");
 }
 
 Result<Section> audited_laws(const Timekeeper& time, double part) {
-  Result<random::Source> source = random::Source::open();
-  if (!source) return Failure(source.error());
+  VERNIER_TRY(random::Source source, random::Source::open());
   Section section{.name = "laws",
                   .title = "The noise has the law that is stated",
                   .question =
                       "Numbers are drawn by the samplers that releases use, and counted against the exact "
                       "probabilities of the law."};
-  const std::vector<Drawing> all = drawings(*source);
+  const std::vector<Drawing> all = drawings(source);
   const double each = part / static_cast<double>(all.size() + 2);
   for (const Drawing& one : all) {
-    Result<Finding> finding = judged_draws(one.claim, one.law, one.fill, time, time.end_of(each));
-    if (!finding) return Failure(finding.error());
-    section.findings.push_back(*std::move(finding));
+    VERNIER_TRY(Finding finding, judged_draws(one.claim, one.law, one.fill, time, time.end_of(each)));
+    section.findings.push_back(std::move(finding));
   }
   for (const auto& judged : {judged_ends, judged_values}) {
-    Result<Finding> finding = judged(*source, time, time.end_of(each));
-    if (!finding) return Failure(finding.error());
-    section.findings.push_back(*std::move(finding));
+    VERNIER_TRY(Finding finding, judged(source, time, time.end_of(each)));
+    section.findings.push_back(std::move(finding));
   }
   return section;
 }

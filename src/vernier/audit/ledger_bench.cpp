@@ -26,13 +26,12 @@ std::array<std::int64_t, 3> stamp_of(const std::filesystem::path& path) {
 }  // namespace
 
 Result<LedgerBench> LedgerBench::make(const Program& program, int rows) {
-  Result<Folder> folder = Folder::make();
-  if (!folder) return Failure(folder.error());
+  VERNIER_TRY(Folder folder, Folder::make());
   std::string csv = "id\n";
   for (int i = 0; i < rows; ++i) csv += std::to_string(i) + "\n";
-  if (Result<void> written = folder->write("t.csv", csv); !written) return Failure(written.error());
-  if (Result<void> written = folder->write("catalog.toml", catalog); !written) return Failure(written.error());
-  return LedgerBench(program, *std::move(folder));
+  VERNIER_TRY(folder.write("t.csv", csv));
+  VERNIER_TRY(folder.write("catalog.toml", catalog));
+  return LedgerBench(program, std::move(folder));
 }
 
 std::filesystem::path LedgerBench::file(const char* suffix) const {
@@ -40,11 +39,10 @@ std::filesystem::path LedgerBench::file(const char* suffix) const {
 }
 
 Result<std::optional<LedgerBench::State>> LedgerBench::state() const {
-  const Result<Ran> ran = program_->run(folder_.path(), {"ledger", "show", "catalog.toml", "--json"});
-  if (!ran) return Failure(ran.error());
-  if (ran->code != 0) return std::optional<State>();
+  VERNIER_TRY(const Ran ran, program_->run(folder_.path(), {"ledger", "show", "catalog.toml", "--json"}));
+  if (ran.code != 0) return std::optional<State>();
   try {
-    const auto json = nlohmann::json::parse(ran->printed);
+    const auto json = nlohmann::json::parse(ran.printed);
     if (!json.at("exists").get<bool>()) return std::optional<State>(State{0, 0, ""});
     return std::optional<State>(State{json.at("spent").at("epsilon").get<double>(),
                                       json.at("entries").get<std::int64_t>(), json.at("head").get<std::string>()});

@@ -70,9 +70,8 @@ Result<Finding> run(const fs::path& folder, const std::string& program, const st
   std::error_code ignored;
   const fs::path path = fs::absolute(folder / program, ignored);
   if (!fs::exists(path, ignored)) return untried(program, list, "there is no " + program + " in the folder");
-  const Result<Folder> own = Folder::make();
-  if (!own) return Failure(own.error());
-  const Result<Ran> ran = Program(path, own->path()).run(own->path(), {filter_of(list)});
+  VERNIER_TRY(const Folder own, Folder::make());
+  const Result<Ran> ran = Program(path, own.path()).run(own.path(), {filter_of(list)});
   if (!ran) return untried(program, list, program + " did not end within two minutes");
   return judged(program, list, *ran);
 }
@@ -86,14 +85,13 @@ Result<Section> audited_mutants(const std::optional<std::filesystem::path>& fold
                       "Forty mistakes by which privacy was lost elsewhere are planted by the tests of this version, "
                       "and each must be found. None of them is in this program."};
   for (const auto& [program, list] : by_program()) {
-    if (Result<void> told = time.tell(); !told) return Failure(told.error());
+    VERNIER_TRY(time.tell());
     if (!folder) {
       section.findings.push_back(untried(program, list, "planted in the tests of this version, not in this program"));
       continue;
     }
-    Result<Finding> finding = run(*folder, program, list);
-    if (!finding) return Failure(finding.error());
-    section.findings.push_back(*std::move(finding));
+    VERNIER_TRY(Finding finding, run(*folder, program, list));
+    section.findings.push_back(std::move(finding));
   }
   return section;
 }

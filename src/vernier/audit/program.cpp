@@ -188,25 +188,22 @@ Result<void> Folder::write(const std::string& name, const std::string& text) con
 
 Result<Ran> Program::run(const fs::path& folder, const std::vector<std::string>& words,
                          const Hindrance& hindrance) const {
-  const auto running = start(path_, home_, folder, words, hindrance.greatest_file);
-  if (!running) return Failure(running.error());
-  if (hindrance.kills_when) (*running)->give_way();
-  return (*running)->wait(hindrance);
+  VERNIER_TRY(const auto running, start(path_, home_, folder, words, hindrance.greatest_file));
+  if (hindrance.kills_when) (running)->give_way();
+  return (running)->wait(hindrance);
 }
 
 Result<std::vector<Ran>> Program::run_at_once(const fs::path& folder,
                                               const std::vector<std::vector<std::string>>& runs) const {
   std::vector<std::unique_ptr<Running>> all;
   for (const std::vector<std::string>& words : runs) {
-    auto running = start(path_, home_, folder, words, -1);
-    if (!running) return Failure(running.error());
-    all.push_back(*std::move(running));
+    VERNIER_TRY(auto running, start(path_, home_, folder, words, -1));
+    all.push_back(std::move(running));
   }
   std::vector<Ran> ran;
   for (const auto& running : all) {
-    Result<Ran> one = running->wait({});
-    if (!one) return Failure(one.error());
-    ran.push_back(*std::move(one));
+    VERNIER_TRY(Ran one, running->wait({}));
+    ran.push_back(std::move(one));
   }
   return ran;
 }

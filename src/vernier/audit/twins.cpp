@@ -11,9 +11,8 @@ Result<std::vector<bool>> coins_of(const TwinCase& twin, std::size_t number, ran
   std::vector<bool> coins(number, true);
   if (twin.kind == Kind::keys) return coins;  // who is not there has no key
   for (std::size_t i = 0; i < number; i += 64) {
-    const auto word = source.draws.next();
-    if (!word) return Failure(word.error());
-    for (std::size_t bit = 0; bit < 64 && i + bit < number; ++bit) coins[i + bit] = ((*word >> bit) & 1) != 0;
+    VERNIER_TRY(const auto word, source.draws.next());
+    for (std::size_t bit = 0; bit < 64 && i + bit < number; ++bit) coins[i + bit] = ((word >> bit) & 1) != 0;
   }
   return coins;
 }
@@ -108,22 +107,18 @@ Result<void> add(const TwinCase& twin, const Canaries& canaries, const Released&
 Result<TwinTally> tried(const TwinCase& twin, const Release& release, random::Source& source, const Timekeeper& time,
                         Timekeeper::Clock::time_point end) {
   TwinTally tally;
-  const Result<void> done = repeat_until(end, time, [&]() -> Result<void> {
-    Result<std::vector<bool>> coins = coins_of(twin, twin.canaries, source);
-    if (!coins) return Failure(coins.error());
-    const Canaries table = Canaries::of(twin, *std::move(coins));
-    const Result<Released> released = release(twin, table);
-    if (!released) return Failure(released.error());
-    return add(twin, table, *released, tally);
-  });
-  if (!done) return Failure(done.error());
+  VERNIER_TRY(repeat_until(end, time, [&]() -> Result<void> {
+    VERNIER_TRY(std::vector<bool> coins, coins_of(twin, twin.canaries, source));
+    const Canaries table = Canaries::of(twin, std::move(coins));
+    VERNIER_TRY(const Released released, release(twin, table));
+    return add(twin, table, released, tally);
+  }));
   return tally;
 }
 
 Result<Section> audited_twins(const Release& release, const Timekeeper& time, double part,
                               std::vector<std::string>& engines) {
-  Result<random::Source> source = random::Source::open();
-  if (!source) return Failure(source.error());
+  VERNIER_TRY(random::Source source, random::Source::open());
   Section section{.name = "twins",
                   .title = "Nobody can tell who is in the data, beyond what is claimed",
                   .question =
@@ -141,9 +136,8 @@ Result<Section> audited_twins(const Release& release, const Timekeeper& time, do
   const std::vector<TwinCase> cases = twin_cases();
   for (const TwinCase& twin : cases) {
     const auto end = time.end_of(part / static_cast<double>(cases.size()));
-    const Result<TwinTally> tally = tried(twin, watched, *source, time, end);
-    if (!tally) return Failure(tally.error());
-    for (Finding& finding : findings_on(twin, *tally)) section.findings.push_back(std::move(finding));
+    VERNIER_TRY(const TwinTally tally, tried(twin, watched, source, time, end));
+    for (Finding& finding : findings_on(twin, tally)) section.findings.push_back(std::move(finding));
   }
   return section;
 }

@@ -37,9 +37,8 @@ Result<void> prepare(const Question& question, const std::vector<Point>& points,
                      const std::vector<const PlacedPopulation*>& populations, Experiments& experiments,
                      const Progress& progress) {
   const auto work = [&](std::size_t i, random::Source&) -> Result<void> {
-    Result<Experiment> made = experiment_of(question, points[i], *populations[i]);
-    if (!made) return Failure(made.error());
-    experiments[i].emplace(*std::move(made));
+    VERNIER_TRY(Experiment made, experiment_of(question, points[i], *populations[i]));
+    experiments[i].emplace(std::move(made));
     return {};
   };
   return do_each(points.size(), work, [&](double done) { return progress(part_of_preparation * done); });
@@ -51,9 +50,8 @@ Result<std::vector<Tally>> tallies_of(const Experiments& experiments, std::int64
   std::vector<Tally> tallies(experiments.size() * pieces);
   const auto work = [&](std::size_t i, random::Source& source) -> Result<void> {
     const auto first = static_cast<std::int64_t>(i % pieces) * piece_size;
-    Result<Tally> tally = simulate(*experiments[i / pieces], std::min(piece_size, simulations - first), source);
-    if (!tally) return Failure(tally.error());
-    tallies[i] = *std::move(tally);
+    VERNIER_TRY(Tally tally, simulate(*experiments[i / pieces], std::min(piece_size, simulations - first), source));
+    tallies[i] = std::move(tally);
     return {};
   };
   const auto tell = [&](double done) { return progress(part_of_preparation + (1 - part_of_preparation) * done); };
@@ -91,14 +89,13 @@ Result<Report> report_on(const Population& population, const Question& question,
   Populations populations;
   const auto of_point = placed(population, points, populations);
   Experiments experiments(points.size());
-  if (auto done = prepare(question, points, of_point, experiments, progress); !done) return Failure(done.error());
+  VERNIER_TRY(prepare(question, points, of_point, experiments, progress));
   const auto pieces = static_cast<std::size_t>((simulations + piece_size - 1) / piece_size);
-  const auto tallies = tallies_of(experiments, simulations, pieces, progress);
-  if (!tallies) return Failure(tallies.error());
+  VERNIER_TRY(const auto tallies, tallies_of(experiments, simulations, pieces, progress));
   Report report{{}, simulations};
   for (std::size_t i = 0; i < points.size(); ++i) {
     Tally all;
-    for (std::size_t j = 0; j < pieces; ++j) all.add((*tallies)[i * pieces + j]);
+    for (std::size_t j = 0; j < pieces; ++j) all.add(tallies[i * pieces + j]);
     report.points.push_back(found_at(points[i], *experiments[i], all, points.size()));
   }
   return report;

@@ -28,9 +28,8 @@ Result<IntegerSensitivity> moved_by(LawKind kind, const Question& question, std:
 }
 
 Result<Law> calibrated(LawKind kind, const Question& question, const Point& point, std::int64_t by) {
-  const Result<IntegerSensitivity> moved = moved_by(kind, question, by);
-  if (!moved) return Failure(moved.error());
-  const IntegerSensitivity shift = *moved;
+  VERNIER_TRY(const IntegerSensitivity moved, moved_by(kind, question, by));
+  const IntegerSensitivity shift = moved;
   if (kind == LawKind::geometric) return calibrated<mechanism::GeometricMechanism>(question, point, shift);
   if (question.delta.is_pure()) return invalid("discrete Gaussian noise needs a delta above 0; give --delta");
   return calibrated<mechanism::DiscreteGaussianMechanism>(question, point, shift);

@@ -78,9 +78,8 @@ Result<void> read_key(const std::string& part, const Shape& shape, Keys& keys) {
                    (known.empty() ? std::string("no keys") : listed(known) + " or other values of these") +
                    ", but there is '" + part + "'");
   }
-  const Result<double> value = read_number("the key '" + key + "' of the distribution", part.substr(equals + 1));
-  if (!value) return Failure(value.error());
-  found->second = *value;
+  VERNIER_TRY(const double value, read_number("the key '" + key + "' of the distribution", part.substr(equals + 1)));
+  found->second = value;
   return {};
 }
 
@@ -119,9 +118,9 @@ Result<NamedPopulation> population_named(std::string_view words) {
     if (shape.name != parts.front()) continue;
     Keys keys = shape.keys;
     for (std::size_t i = 1; i < parts.size(); ++i) {
-      if (Result<void> read = read_key(parts[i], shape, keys); !read) return Failure(read.error());
+      VERNIER_TRY(read_key(parts[i], shape, keys));
     }
-    if (Result<void> checked = check(keys); !checked) return Failure(checked.error());
+    VERNIER_TRY(check(keys));
     return population_of(shape, keys);
   }
   return invalid("the distribution must be one of " + listed(population_names()) + ", but it is '" + parts.front() +

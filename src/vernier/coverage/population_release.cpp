@@ -121,13 +121,11 @@ Result<IntervalMaker> count_maker(const One& law, const Point& point, const Desi
 }
 
 Result<Release> count_release(const Question& question, const Point& point, const PlacedPopulation& population) {
-  const Result<Law> law = law_for(question, point, 1);
-  if (!law) return Failure(law.error());
+  VERNIER_TRY(const Law law, law_for(question, point, 1));
   const Design design = design_of(question, point, population);
-  Result<IntervalMaker> maker = std::visit([&](const auto& one) { return count_maker(one, point, design); }, *law);
-  if (!maker) return Failure(maker.error());
-  return SumsRelease{1, std::vector<RowSums>(population.steps().size(), RowSums{1, 0, 0}), sampler_of(*law),
-                     *std::move(maker)};
+  VERNIER_TRY(IntervalMaker maker, std::visit([&](const auto& one) { return count_maker(one, point, design); }, law));
+  return SumsRelease{1, std::vector<RowSums>(population.steps().size(), RowSums{1, 0, 0}), sampler_of(law),
+                     std::move(maker)};
 }
 
 Result<Release> quantile_release(const Question& question, const Point& point) {
@@ -146,7 +144,7 @@ Result<void> check(const Question& question, const Point& point, const PlacedPop
 }  // namespace
 
 Result<Release> population_release(const Question& question, const Point& point, const PlacedPopulation& population) {
-  if (Result<void> checked = check(question, point, population); !checked) return Failure(checked.error());
+  VERNIER_TRY(check(question, point, population));
   switch (question.statistic) {
     case Statistic::mean:
     case Statistic::proportion:

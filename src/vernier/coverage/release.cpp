@@ -36,9 +36,8 @@ Result<noise::Gaussian> lecture_law(const Question& question, const Point& point
     return Sigma::of(lecture_sigma(point.epsilon.value(), question.delta.value(), sensitivity))
         .map(noise::Gaussian::of);
   }
-  const Result<privacy::L2Sensitivity> moved = privacy::L2Sensitivity::of(sensitivity);
-  if (!moved) return Failure(moved.error());
-  return mechanism::GaussianMechanism::calibrate(point.epsilon, question.delta, *moved).map([](const auto& found) {
+  VERNIER_TRY(const privacy::L2Sensitivity moved, privacy::L2Sensitivity::of(sensitivity));
+  return mechanism::GaussianMechanism::calibrate(point.epsilon, question.delta, moved).map([](const auto& found) {
     return found.law();
   });
 }
@@ -58,29 +57,27 @@ Result<MeanNodes> moment_nodes(const ValueGrid& grid) {
 }
 
 Result<RankParts> rank_parts(const Question& question, const Point& point) {
-  const Result<noise::RankGrid> grid = noise::RankGrid::of(point.grid.steps());
-  if (!grid) return Failure(grid.error());
+  VERNIER_TRY(const noise::RankGrid grid, noise::RankGrid::of(point.grid.steps()));
   const auto& [parts, whole] = question.fraction;
   const bool is_of_population = question.covers == interval::Covers::population;
-  const auto statistic = is_of_population ? noise::RankStatistic::sample_quantile(parts, whole, grid->points())
-                                          : noise::RankStatistic::quantile(parts, whole, grid->points());
-  if (!statistic) return Failure(statistic.error());
-  return choice_law_for(point, statistic->row_moves()).map([&](const noise::Exponential& law) {
-    return RankParts{*grid, *statistic, law};
+  VERNIER_TRY(const auto statistic, is_of_population
+                                        ? noise::RankStatistic::sample_quantile(parts, whole, grid.points())
+                                        : noise::RankStatistic::quantile(parts, whole, grid.points()));
+  return choice_law_for(point, statistic.row_moves()).map([&](const noise::Exponential& law) {
+    return RankParts{grid, statistic, law};
   });
 }
 
 Result<Release> lecture_release(const Question& question, const Point& point) {
   if (question.delta.is_pure()) return invalid("the lecture's interval needs a delta above 0; give --delta");
-  const Result<noise::Gaussian> law = lecture_law(question, point);
-  if (!law) return Failure(law.error());
-  return law->two_sided_quantile(*Probability::of(point.alpha.value())).map([&](Real accuracy) {
-    return Release(LectureRelease{noise::on_grid(*law), accuracy.value()});
+  VERNIER_TRY(const noise::Gaussian law, lecture_law(question, point));
+  return law.two_sided_quantile(*Probability::of(point.alpha.value())).map([&](Real accuracy) {
+    return Release(LectureRelease{noise::on_grid(law), accuracy.value()});
   });
 }
 
 Result<Release> release_of(const Question& question, const Point& point, const PlacedPopulation& population) {
-  if (Result<void> checked = check(question, point); !checked) return Failure(checked.error());
+  VERNIER_TRY(check(question, point));
   if (is_lecture(question.method)) return lecture_release(question, point);
   return question.covers == interval::Covers::population ? population_release(question, point, population)
                                                          : sample_release(question, point, population);

@@ -34,11 +34,9 @@ Result<Release> node_release(const Question& question, const Point& point, const
                              const Result<interval::MeanNodes>& nodes, const Make& make) {
   if (!nodes) return Failure(nodes.error());
   if (point.size > nodes->rows_that_fit()) return invalid("the sample is so large that its sums would leave 64 bits");
-  const Result<Law> law = law_for(question, point, nodes->weight());
-  if (!law) return Failure(law.error());
-  Result<IntervalMaker> maker = std::visit([&](const auto& one) { return make(one, *nodes); }, *law);
-  if (!maker) return Failure(maker.error());
-  return SumsRelease{nodes->count(), node_rows(population, *nodes), sampler_of(*law), *std::move(maker)};
+  VERNIER_TRY(const Law law, law_for(question, point, nodes->weight()));
+  VERNIER_TRY(IntervalMaker maker, std::visit([&](const auto& one) { return make(one, *nodes); }, law));
+  return SumsRelease{nodes->count(), node_rows(population, *nodes), sampler_of(law), std::move(maker)};
 }
 
 // Of what an inference says of sums.

@@ -43,16 +43,14 @@ struct OneNumber {
 };
 
 Result<Release> number_release(const Question& question, const Point& point, const OneNumber& number) {
-  const Result<Law> law = law_for(question, point, number.shift);
-  if (!law) return Failure(law.error());
-  const auto accuracy =
-      std::visit([&](const auto& one) { return interval::additive_accuracy(one, point.alpha); }, *law);
+  VERNIER_TRY(const Law law, law_for(question, point, number.shift));
+  const auto accuracy = std::visit([&](const auto& one) { return interval::additive_accuracy(one, point.alpha); }, law);
   if (!accuracy) return Failure(accuracy.error());
   const IntervalMaker make = [accuracy = *accuracy, possible = number.possible, worth = *Real::of(number.worth)](
                                  std::span<const std::int64_t> released) -> Result<interval::Interval> {
     return interval::on_grid(interval::additive(released[0], accuracy, possible), worth).interval;
   };
-  return SumsRelease{1, number.rows, sampler_of(*law), make};
+  return SumsRelease{1, number.rows, sampler_of(law), make};
 }
 
 std::vector<RowSums> rows_above(const PlacedPopulation& population, std::int64_t origin) {
@@ -100,11 +98,9 @@ Result<Release> public_mean_release(const Question& question, const Point& point
   if (point.size > most_rows(point.grid.steps())) {
     return invalid("the sample is so large that its sum would leave 64 bits");
   }
-  const Result<Law> law = law_for(question, point, point.grid.steps());
-  if (!law) return Failure(law.error());
-  Result<IntervalMaker> maker = std::visit([&](const auto& one) { return public_mean_maker(one, point); }, *law);
-  if (!maker) return Failure(maker.error());
-  return SumsRelease{1, rows_above(population, 0), sampler_of(*law), *std::move(maker)};
+  VERNIER_TRY(const Law law, law_for(question, point, point.grid.steps()));
+  VERNIER_TRY(IntervalMaker maker, std::visit([&](const auto& one) { return public_mean_maker(one, point); }, law));
+  return SumsRelease{1, rows_above(population, 0), sampler_of(law), std::move(maker)};
 }
 
 Result<Release> quantile_release(const Question& question, const Point& point) {

@@ -48,9 +48,8 @@ template <class Stream>
 Result<void> draw_rows(const PlacedPopulation& population, random::BasicSource<Stream>& source, Places& rows) {
   const std::span<const std::uint32_t> members = population.members();
   for (std::uint32_t& row : rows) {
-    const auto member = noise::uniform_below(members.size(), source.draws);
-    if (!member) return Failure(member.error());
-    row = members[*member];
+    VERNIER_TRY(const auto member, noise::uniform_below(members.size(), source.draws));
+    row = members[member];
   }
   return {};
 }
@@ -65,9 +64,8 @@ Result<void> draw_members(const PlacedPopulation& population, double sampled, ra
   const std::span<const std::uint32_t> members = population.members();
   rows.clear();
   for (std::size_t next = 0;; ++next) {
-    const auto word = source.draws.next();
-    if (!word) return Failure(word.error());
-    next += std::min(members_passed_over(sampled, *word), members.size());
+    VERNIER_TRY(const auto word, source.draws.next());
+    next += std::min(members_passed_over(sampled, word), members.size());
     if (next >= members.size()) return {};
     rows.push_back(members[next]);
   }
@@ -93,9 +91,8 @@ Result<interval::Interval> released(const SumsRelease& release, const PlacedPopu
                                     random::BasicSource<Stream>& source) {
   RowSums sums = exact_sums(release, rows);
   for (std::size_t i = 0; i < release.sums; ++i) {
-    const auto noise = std::visit([&](const auto& sampler) { return sampler.draw(source); }, release.noise);
-    if (!noise) return Failure(noise.error());
-    sums[i] += *noise;
+    VERNIER_TRY(const auto noise, std::visit([&](const auto& sampler) { return sampler.draw(source); }, release.noise));
+    sums[i] += noise;
   }
   return release.interval(std::span(sums).first(release.sums));
 }
@@ -110,10 +107,9 @@ Result<interval::Interval> released(const EndsRelease& release, const PlacedPopu
   return std::visit(
       [&](const auto& inference) -> Result<interval::Interval> {
         const auto points = occupied_points(inference.grid(), population, rows);
-        const auto chosen =
-            noise::draw_points(inference.law(), inference.statistic(), points, inference.reach(), source);
-        if (!chosen) return Failure(chosen.error());
-        return inference.from(*chosen).map([&](const auto& found) { return values_between(found, population.grid()); });
+        VERNIER_TRY(const auto chosen,
+                    noise::draw_points(inference.law(), inference.statistic(), points, inference.reach(), source));
+        return inference.from(chosen).map([&](const auto& found) { return values_between(found, population.grid()); });
       },
       release.inference);
 }
@@ -121,9 +117,8 @@ Result<interval::Interval> released(const EndsRelease& release, const PlacedPopu
 template <class Stream>
 Result<interval::Interval> released(const LectureRelease& release, const PlacedPopulation& population,
                                     const Places& rows, random::BasicSource<Stream>& source) {
-  const auto noise = release.noise.draw(source);
-  if (!noise) return Failure(noise.error());
-  const double value = truth_of({}, population, rows, Whose::sample)->least + *noise;
+  VERNIER_TRY(const auto noise, release.noise.draw(source));
+  const double value = truth_of({}, population, rows, Whose::sample)->least + noise;
   return interval::Interval{value - release.accuracy, value + release.accuracy};
 }
 
@@ -143,12 +138,11 @@ Result<Tally> simulate(const Experiment& experiment, std::int64_t times, random:
   Tally tally;
   Places rows(static_cast<std::size_t>(experiment.size));
   for (std::int64_t i = 0; i < times; ++i) {
-    if (auto drawn = draw_sample(experiment, source, rows); !drawn) return Failure(drawn.error());
-    const auto interval =
-        std::visit([&](const auto& release) { return released(release, experiment.population, rows, source); },
-                   experiment.release);
-    if (!interval) return Failure(interval.error());
-    count(tally, experiment, *interval, rows);
+    VERNIER_TRY(draw_sample(experiment, source, rows));
+    VERNIER_TRY(const auto interval,
+                std::visit([&](const auto& release) { return released(release, experiment.population, rows, source); },
+                           experiment.release));
+    count(tally, experiment, interval, rows);
   }
   return tally;
 }

@@ -33,12 +33,10 @@ Result<ValueGrid> ValueGrid::of(Real lower, Real upper, Real granularity) {
     return invalid("the lower bound must be below the upper one, but they are " + shortest(lower.value()) + " and " +
                    shortest(upper.value()));
   }
-  const Result<std::int64_t> first = steps_from_zero(lower.value(), granularity.value());
-  if (!first) return Failure(first.error());
-  const Result<std::int64_t> last = steps_from_zero(upper.value(), granularity.value());
-  if (!last) return Failure(last.error());
-  const std::int64_t steps = *last - *first;
-  if (steps >= 1 && static_cast<double>(steps) <= most_steps) return ValueGrid(*first, steps, granularity.value());
+  VERNIER_TRY(const std::int64_t first, steps_from_zero(lower.value(), granularity.value()));
+  VERNIER_TRY(const std::int64_t last, steps_from_zero(upper.value(), granularity.value()));
+  const std::int64_t steps = last - first;
+  if (steps >= 1 && static_cast<double>(steps) <= most_steps) return ValueGrid(first, steps, granularity.value());
   return invalid("the bounds must be 1 to 2^30 steps of the granularity apart, but they are " + std::to_string(steps) +
                  "; give another granularity");
 }

@@ -94,7 +94,7 @@ Layout margins_of_table(std::size_t rows, std::size_t columns) {
 }
 
 Result<Consistency> Consistency::of(Layout layout, std::vector<IntegerLaw> laws) {
-  if (Result<void> sound = examine(layout, laws.size()); !sound) return Failure(sound.error());
+  VERNIER_TRY(examine(layout, laws.size()));
   Consistency consistency(std::move(layout), std::move(laws));
   consistency.solve();
   return consistency;

@@ -77,7 +77,7 @@ Result<std::vector<Outcome>> experiment(const Setting& setting, const noise::Dis
     large.add(large_coordinates(vector, variance));
     return vector;
   };
-  if (Result<void> done = simulate(truth, law, vectors, source, contenders); !done) return Failure(done.error());
+  VERNIER_TRY(simulate(truth, law, vectors, source, contenders));
   return judged(setting, variance, large.mean(), contenders);
 }
 

@@ -58,7 +58,7 @@ std::size_t RegularTree::level_of(std::size_t node) const {
 
 Result<std::vector<double>> RegularTree::estimates(std::span<const double> measured,
                                                    std::span<const double> variances) const {
-  if (Result<void> sound = examine(variances); !sound) return Failure(sound.error());
+  VERNIER_TRY(examine(variances));
   if (measured.size() != nodes()) {
     return invalid("a tree needs one number per node, " + std::to_string(nodes()) + ", but there are " +
                    std::to_string(measured.size()));
@@ -80,7 +80,7 @@ Result<std::vector<double>> RegularTree::estimates(std::span<const double> measu
 
 // A child is what its subtree says, less the mean of that over its siblings, plus its part of the parent.
 Result<std::vector<double>> RegularTree::estimate_variances(std::span<const double> variances) const {
-  if (Result<void> sound = examine(variances); !sound) return Failure(sound.error());
+  VERNIER_TRY(examine(variances));
   std::vector<double> found = upward_variances(variances);
   const auto k = static_cast<double>(branching_);
   for (std::size_t level = 1; level < levels(); ++level) {

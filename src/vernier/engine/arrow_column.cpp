@@ -57,7 +57,7 @@ ArrowColumn::ArrowColumn(const ArrowTable& table, std::size_t place) : table_(&t
 
 Result<ArrowColumn> ArrowColumn::of(const ArrowTable& table, std::size_t place) {
   const ArrowColumn column(table, place);
-  if (Result<void> checked = column.check(); !checked) return Failure(checked.error());
+  VERNIER_TRY(column.check());
   return column;
 }
 

@@ -83,7 +83,7 @@ Result<std::shared_ptr<const ArrowTable>> ArrowTable::take(ArrowArrayStream* str
   if (stream->get_schema == nullptr || stream->get_next == nullptr)
     return malformed_arrow("its stream has no functions");
   const std::shared_ptr<ArrowTable> table(new ArrowTable());
-  if (Result<void> read = table->read(*stream); !read) return Failure(read.error());
+  VERNIER_TRY(table->read(*stream));
   return table;
 }
 

@@ -45,9 +45,8 @@ Result<std::vector<std::string>> column_names(const std::string& path, query::So
   const bool is_csv = kind == query::SourceKind::csv;
   Result<std::vector<std::string>> names = is_csv ? csv_header(path, delimiter) : parquet_names(path);
   if (!names) return names;
-  if (Result<void> header = is_csv ? check_header(path, *names) : Result<void>(); !header)
-    return Failure(header.error());
-  if (Result<void> checked = check_names(path, *names); !checked) return Failure(checked.error());
+  VERNIER_TRY(is_csv ? check_header(path, *names) : Result<void>());
+  VERNIER_TRY(check_names(path, *names));
   if (names->empty()) return invalid("'" + path + "' has no columns that a catalog could name");
   return names;
 }

@@ -19,9 +19,8 @@ Result<std::shared_ptr<const CsvFile>> CsvFile::open(const std::filesystem::path
   const std::shared_ptr<CsvFile> file(new CsvFile(opened, format));
   struct stat status = {};
   if (::fstat(opened, &status) != 0) return unreadable();
-  Result<std::vector<std::string>> names = header_of(opened, path.string(), format.delimiter, format.quoted);
-  if (!names) return Failure(names.error());
-  file->names_ = *std::move(names);
+  VERNIER_TRY(std::vector<std::string> names, header_of(opened, path.string(), format.delimiter, format.quoted));
+  file->names_ = std::move(names);
   file->identity_ = identity_of(status);
   file->first_row_ = ::lseek(opened, 0, SEEK_CUR);
   if (file->first_row_ < 0) return unreadable();

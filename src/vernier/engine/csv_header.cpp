@@ -75,9 +75,8 @@ Result<std::vector<std::string>> split_cells(std::string_view line, char delimit
 }
 
 Result<std::vector<std::string>> header_of(int file, const std::string& path, char delimiter, bool quoted) {
-  const Result<std::string> line = first_line(file, path);
-  if (!line) return Failure(line.error());
-  return split_cells(trimmed(*line), delimiter, quoted);
+  VERNIER_TRY(const std::string line, first_line(file, path));
+  return split_cells(trimmed(line), delimiter, quoted);
 }
 
 Result<std::vector<std::string>> csv_header(const std::string& path, char delimiter, bool quoted) {

@@ -57,16 +57,15 @@ Result<void> refuse_protected(const query::Catalog& catalog, const query::Table&
 
 Result<std::vector<SourceColumns>> sources_of(const query::Catalog& catalog, const std::vector<query::Table>& tables,
                                               const MemoryTables& memory) {
-  if (Result<void> checked = check_memory(catalog, memory); !checked) return Failure(checked.error());
+  VERNIER_TRY(check_memory(catalog, memory));
   std::vector<SourceColumns> sources;
   for (const query::Table& table : tables) {
-    Result<SourceColumns> source = source_columns(catalog, table, memory);
-    if (!source) return Failure(source.error());
-    if (Result<void> checked = refuse_protected(catalog, table, *source); !checked) return Failure(checked.error());
+    VERNIER_TRY(SourceColumns source, source_columns(catalog, table, memory));
+    VERNIER_TRY(refuse_protected(catalog, table, source));
     std::error_code failure;
-    if (!source->rows) source->path = std::filesystem::canonical(source->path, failure);
+    if (!source.rows) source.path = std::filesystem::canonical(source.path, failure);
     if (failure) return unavailable("a file of the table '" + table.name + "' is no longer there");
-    sources.push_back(*std::move(source));
+    sources.push_back(std::move(source));
   }
   return sources;
 }
@@ -109,13 +108,12 @@ Result<void> LockedDuckDb::take_in_memory(const query::Table& table, const Sourc
 // The engine sees the file under its overlay alone: one that is not laid over the very columns that were checked, or
 // that the engine does not read, is none.
 Result<void> LockedDuckDb::take_in_parquet(const query::Table& table, const SourceColumns& source) {
-  Result<std::unique_ptr<ParquetOverlay>> overlay = ParquetOverlay::of(source.path.string());
-  if (!overlay) return Failure(overlay.error());
-  if ((*overlay)->columns() != source.stored)
+  VERNIER_TRY(std::unique_ptr<ParquetOverlay> overlay, ParquetOverlay::of(source.path.string()));
+  if ((overlay)->columns() != source.stored)
     return unavailable("the file '" + source.path.string() + "' changed while it was looked at");
-  parquet_.push_back({table.name, read_all_cells(table, source), *std::move(overlay)});
+  parquet_.push_back({table.name, read_all_cells(table, source), std::move(overlay)});
   if (const Result<void> taken = take_in_file(table, source); !taken) return taken;
-  if (!parquet_.back().overlay->was_read()) return unavailable("it reads files in a way of its own");
+  if (!parquet_.back().overlay.was_read()) return unavailable("it reads files in a way of its own");
   if (table.is_public) parquet_.pop_back();  // all of it was read
   return {};
 }
@@ -126,14 +124,12 @@ Result<void> LockedDuckDb::take_in_file(const query::Table& table, const SourceC
   if (source.csv && !register_csv(connection_, table, source, csv_read_)) return not_taken();
   if (source.csv && !table.is_public) csv_bytes_ = std::max(csv_bytes_, source.csv->end() - source.csv->first_row());
   if (!table.is_public) return run(create_view(table, source)) ? Result<void>() : not_taken();
-  const Result<std::string> before = sha256_of_file(source.path);
-  if (!before) return Failure(before.error());
+  VERNIER_TRY(const std::string before, sha256_of_file(source.path));
   if (!run(create_copy(table, source))) return not_taken();
-  const Result<std::string> after = sha256_of_file(source.path);
-  if (!after) return Failure(after.error());
-  if (*before != *after || !is_same_file(source, source.path))
+  VERNIER_TRY(const std::string after, sha256_of_file(source.path));
+  if (before != after || !is_same_file(source, source.path))
     return unavailable("the file '" + source.path.string() + "' changed while it was read");
-  public_files_.push_back({table.name, *after});
+  public_files_.push_back({table.name, after});
   return {};
 }
 
@@ -152,17 +148,16 @@ Result<void> LockedDuckDb::take_in(const query::Table& table, const SourceColumn
 Result<std::unique_ptr<LockedDuckDb>> LockedDuckDb::open(const query::Catalog& catalog,
                                                          const std::vector<query::Table>& tables,
                                                          const DuckDbOptions& options, const MemoryTables& memory) {
-  const Result<std::vector<SourceColumns>> sources = sources_of(catalog, tables, memory);
-  if (!sources) return Failure(sources.error());
+  VERNIER_TRY(const std::vector<SourceColumns> sources, sources_of(catalog, tables, memory));
   std::unique_ptr<LockedDuckDb> engine(new LockedDuckDb());
   engine->spill_ = make_spill_folder();
   if (engine->spill_.empty()) return unavailable("there is no folder for temporary files (see TMPDIR)");
   if (!engine->start()) return unavailable("it did not open");
   if (!engine->set(options)) return unavailable("a setting was refused; see threads and memory");
-  if (!engine->run(allowed_paths(*sources)) || !register_stored(engine->connection_))
+  if (!engine->run(allowed_paths(sources)) || !register_stored(engine->connection_))
     return unavailable("it could not be confined");
   for (std::size_t i = 0; i < tables.size(); ++i) {
-    if (const Result<void> taken = engine->take_in(tables[i], (*sources)[i]); !taken) return Failure(taken.error());
+    VERNIER_TRY(engine->take_in(tables[i], sources[i]));
   }
   if (!engine->run("SET enable_external_access = false") || !engine->run("SET lock_configuration = true"))
     return unavailable("it could not be locked");

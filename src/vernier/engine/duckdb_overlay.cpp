@@ -110,17 +110,14 @@ ParquetOverlay::~ParquetOverlay() {
 }
 
 Result<std::unique_ptr<ParquetOverlay>> ParquetOverlay::of(const std::string& path) {
-  const Result<ParquetFile> file = ParquetFile::open(path);
-  if (!file) return Failure(file.error());
-  Result<std::vector<ParquetColumn>> columns = columns_in_footer(file->footer);
-  if (!columns) return Failure(columns.error());
-  Result<std::string> tail = plain_tail(*file);
-  if (!tail) return Failure(tail.error());
+  VERNIER_TRY(const ParquetFile file, ParquetFile::open(path));
+  VERNIER_TRY(std::vector<ParquetColumn> columns, columns_in_footer(file.footer));
+  VERNIER_TRY(std::string tail, plain_tail(file));
   auto laid = std::make_shared<Laid>();
-  laid->state = file->state;
-  laid->columns = *std::move(columns);
-  laid->begin = file->data_end();
-  laid->tail = *std::move(tail);
+  laid->state = file.state;
+  laid->columns = std::move(columns);
+  laid->begin = file.data_end();
+  laid->tail = std::move(tail);
   return std::unique_ptr<ParquetOverlay>(new ParquetOverlay(path, std::move(laid)));
 }
 

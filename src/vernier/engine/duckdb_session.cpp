@@ -85,9 +85,8 @@ class DuckDbSession final : public Session {
 
 Result<std::unique_ptr<Session>> open_duckdb(const query::Catalog& catalog, const std::vector<query::Table>& tables,
                                              const DuckDbOptions& options, const MemoryTables& memory) {
-  Result<std::unique_ptr<LockedDuckDb>> engine = LockedDuckDb::open(catalog, tables, options, memory);
-  if (!engine) return Failure(engine.error());
-  return std::make_unique<DuckDbSession>(*std::move(engine));
+  VERNIER_TRY(std::unique_ptr<LockedDuckDb> engine, LockedDuckDb::open(catalog, tables, options, memory));
+  return std::make_unique<DuckDbSession>(std::move(engine));
 }
 
 }  // namespace vernier::engine

@@ -107,7 +107,7 @@ Result<void> execute(duckdb_connection connection, const plan::Sql& sql, const S
 Result<RawAggregates> run_statement(duckdb_connection connection, const plan::Sql& sql, const Secret& secret,
                                     const Progress& progress) {
   Answer answer;
-  if (const Result<void> done = execute(connection, sql, secret, progress, answer); !done) return Failure(done.error());
+  VERNIER_TRY(execute(connection, sql, secret, progress, answer));
   std::optional<std::vector<RawGroup>> groups = read_groups(answer.handle, sql);
   if (!groups) return failed();
   progress(1);

@@ -177,9 +177,8 @@ Result<std::string> plain_footer(std::string_view footer, std::int64_t data_end)
 }
 
 Result<std::string> plain_tail(const ParquetFile& file) {
-  const Result<std::string> plain = plain_footer(file.footer, file.data_end());
-  if (!plain) return Failure(plain.error());
-  return std::string(file.footer.size() - plain->size(), '\0') + *plain + four_bytes(plain->size()) + "PAR1";
+  VERNIER_TRY(const std::string plain, plain_footer(file.footer, file.data_end()));
+  return std::string(file.footer.size() - plain.size(), '\0') + plain + four_bytes(plain.size()) + "PAR1";
 }
 
 }  // namespace vernier::engine

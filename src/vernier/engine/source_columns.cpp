@@ -151,45 +151,41 @@ Failure no_header(const std::filesystem::path& path, const query::Source& source
 
 Result<SourceColumns> found(const Finder& finder, const query::Table& table, SourceColumns columns) {
   for (const query::Column& column : table.columns) {
-    const Result<std::size_t> place = finder.place_of(column);
-    if (!place) return Failure(place.error());
-    columns.places.push_back(*place);
+    VERNIER_TRY(const std::size_t place, finder.place_of(column));
+    columns.places.push_back(place);
   }
   return columns;
 }
 
 Result<SourceColumns> in_csv(const std::filesystem::path& path, const query::Table& table) {
   const query::Source& source = table.source;
-  const auto file = CsvFile::open(path, {source.delimiter, source.quoted, source.line_breaks});
-  if (!file) return Failure(file.error());
-  const Finder finder("the file '" + path.string() + "'", source.kind, columns_in(**file));
+  VERNIER_TRY(const auto file, CsvFile::open(path, {source.delimiter, source.quoted, source.line_breaks}));
+  const Finder finder("the file '" + path.string() + "'", source.kind, columns_in(*file));
   if (finder.finds_none_of(table)) return no_header(path, source);
-  return found(finder, table, {path, (*file)->names(), {}, {}, *file, (*file)->identity()});
+  return found(finder, table, {path, (file)->names(), {}, {}, file, (file)->identity()});
 }
 
 Result<SourceColumns> in_parquet(const std::filesystem::path& path, const query::Table& table) {
-  const auto stored = parquet_columns(path.string());
-  if (!stored) return Failure(stored.error());
-  return found(Finder("the file '" + path.string() + "'", table.source.kind, *stored), table,
-               {path, names_of(*stored), {}, {}, {}, identity_of(path), *stored});
+  VERNIER_TRY(const auto stored, parquet_columns(path.string()));
+  return found(Finder("the file '" + path.string() + "'", table.source.kind, stored), table,
+               {path, names_of(stored), {}, {}, {}, identity_of(path), stored});
 }
 
 Result<SourceColumns> in_file(const query::Catalog& catalog, const query::Table& table) {
   const std::filesystem::path path = query::beside(catalog.path, table.source.path);
-  if (Result<void> file = check_file(path); !file) return Failure(file.error());
+  VERNIER_TRY(check_file(path));
   return table.source.kind == SourceKind::csv ? in_csv(path, table) : in_parquet(path, table);
 }
 
 // Their layout is checked too, which no file tells before it is read.
 Result<SourceColumns> in_memory(const query::Table& table, const MemoryTables& memory) {
-  auto rows = rows_of(table, memory);
-  if (!rows) return Failure(rows.error());
-  const std::vector<ParquetColumn> stored = columns_in(**rows);
+  VERNIER_TRY(auto rows, rows_of(table, memory));
+  const std::vector<ParquetColumn> stored = columns_in(*rows);
   Result<SourceColumns> columns = found(Finder("the rows of the table '" + table.name + "'", SourceKind::arrow, stored),
-                                        table, {{}, names_of(stored), {}, *rows});
+                                        table, {{}, names_of(stored), {}, rows});
   if (!columns) return columns;
   for (const std::size_t place : columns->places) {
-    if (const auto column = ArrowColumn::of(**rows, place); !column) return Failure(column.error());
+    VERNIER_TRY(ArrowColumn::of(*rows, place));
   }
   return columns;
 }
@@ -202,8 +198,7 @@ Result<SourceColumns> source_columns(const query::Catalog& catalog, const query:
 }
 
 Result<void> check_source(const query::Catalog& catalog, const query::Table& table, const MemoryTables& memory) {
-  const Result<SourceColumns> columns = source_columns(catalog, table, memory);
-  if (!columns) return Failure(columns.error());
+  VERNIER_TRY(source_columns(catalog, table, memory));
   return {};
 }
 

@@ -70,9 +70,8 @@ class DifferenceInference {
   static Result<DifferenceInference> of(const LevelPairs& pairs, const Make& make) {
     DifferenceInference difference;
     for (const LevelPair& pair : pairs) {
-      Result<Inference> cell = make(pair.first);
-      if (!cell) return Failure(cell.error());
-      difference.cells_.push_back(std::move(*cell));
+      VERNIER_TRY(Inference cell, make(pair.first));
+      difference.cells_.push_back(std::move(cell));
     }
     return difference;
   }
@@ -102,11 +101,10 @@ class DifferenceInference {
   Result<Told> told_of(const Released& released) const {
     Told told;
     for (const Inference& cell : cells_) {
-      const auto found = cell.from(released);
-      if (!found) return Failure(found.error());
-      told.figures.push_back(figure_of(*found));
-      if (found->status == Status::tested) told.status = Status::tested;
-      told.covers = found->covers;
+      VERNIER_TRY(const auto found, cell.from(released));
+      told.figures.push_back(figure_of(found));
+      if (found.status == Status::tested) told.status = Status::tested;
+      told.covers = found.covers;
     }
     return told;
   }

@@ -57,9 +57,8 @@ Result<PopulationCountInference<Law>> PopulationCountInference<Law>::of(const La
         "a count of the population needs to know which part of it the table holds; declare `sampled` of the table, "
         "above 0 and at most 1");
   }
-  const auto reach = law.two_sided_quantile(*Probability::of(alpha.value() / 2));
-  if (!reach) return Failure(reach.error());
-  return PopulationCountInference(law, alpha.value(), *sampled, *reach);
+  VERNIER_TRY(const auto reach, law.two_sided_quantile(*Probability::of(alpha.value() / 2)));
+  return PopulationCountInference(law, alpha.value(), *sampled, reach);
 }
 
 template <class Law>

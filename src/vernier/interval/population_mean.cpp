@@ -67,8 +67,8 @@ Result<PopulationMeanInference<Law>> PopulationMeanInference<Law>::of(const Law&
                                                                       noise::ValueRange bounds, Alpha alpha,
                                                                       Assurance assurance, const Design& design) {
   if (nodes.basis() != Basis::bernstein) return invalid("a population mean needs node sums of the Bernstein basis");
-  if (auto checked = check_design(design); !checked) return Failure(checked.error());
-  if (auto checked = check_population_alpha(alpha); !checked) return Failure(checked.error());
+  VERNIER_TRY(check_design(design));
+  VERNIER_TRY(check_population_alpha(alpha));
   PopulationMeanInference found(CombinedNoise<Law>::of(law, alpha, nodes.count()),
                                 SamplingVariance<Law>::of(law, nodes, alpha, assurance, design), nodes, bounds,
                                 law.variance().upper);

@@ -37,8 +37,8 @@ Result<PopulationProportionInference<Law>> PopulationProportionInference<Law>::o
   if (nodes.basis() != Basis::two || nodes.steps() != 1) {
     return invalid("a population proportion needs two node sums with one step between the bounds");
   }
-  if (auto checked = check_design(design); !checked) return Failure(checked.error());
-  if (auto checked = check_population_alpha(alpha); !checked) return Failure(checked.error());
+  VERNIER_TRY(check_design(design));
+  VERNIER_TRY(check_population_alpha(alpha));
   if (design.greatest_weight != 1) {
     return invalid("a proportion of weighted rows has no binomial law; ask for the mean of three node sums instead");
   }

@@ -71,7 +71,7 @@ Result<noise::RankReach> population_reach(const noise::Exponential& law, const n
     return invalid("MIN and MAX of a population cannot be told from a sample; ask for a quantile");
   }
   if (statistic.growth() == 0) return invalid("the ranks of a population's quantile are those of a sample");
-  if (const Result<void> checked = check_weights(heaviest.value_or(1)); !checked) return Failure(checked.error());
+  VERNIER_TRY(check_weights(heaviest.value_or(1)));
   return alpha_of_choice(alpha)
       .and_then([&](Alpha part) { return noise::reach_of(law, statistic, part); })
       .map([&](std::int64_t choice) { return with_sample(choice, statistic, alpha, heaviest); });
@@ -81,10 +81,9 @@ Result<PopulationQuantileInference> PopulationQuantileInference::of(const noise:
                                                                     const noise::RankGrid& grid,
                                                                     const noise::Exponential& law, Alpha alpha,
                                                                     std::optional<std::int64_t> heaviest) {
-  const auto of_rows = QuantileInference::of(statistic, grid, law, alpha);
-  if (!of_rows) return Failure(of_rows.error());
+  VERNIER_TRY(const auto of_rows, QuantileInference::of(statistic, grid, law, alpha));
   return population_reach(law, statistic, alpha, heaviest).map([&](const noise::RankReach& reach) {
-    return PopulationQuantileInference(*of_rows, reach);
+    return PopulationQuantileInference(of_rows, reach);
   });
 }
 

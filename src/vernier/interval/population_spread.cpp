@@ -76,12 +76,11 @@ Result<PopulationSpreadInference<Law>> PopulationSpreadInference<Law>::of(const 
   const auto places = *noise::ValueRange::of(*Real::of(0), *Real::of(1));
   const auto of_mean = Alpha::of(alpha.value() * part_of_mean), of_rows = Alpha::of(alpha.value() * 2 * part_of_rows);
   if (!of_mean || !of_rows) return invalid("the alpha of a population variance must be at least 1e-298");
-  auto mean = PopulationMeanInference<Law>::of(law, nodes, places, *of_mean, Assurance::usual, design);
-  if (!mean) return Failure(mean.error());
+  VERNIER_TRY(auto mean, PopulationMeanInference<Law>::of(law, nodes, places, *of_mean, Assurance::usual, design));
   const double row = static_cast<double>(nodes.weight()) * design.greatest_weight;
   const SquaresError error{row, CombinedNoise<Law>::of(law, *of_rows, most_nodes).reach(every),
                            guard_factor * std::log(1 / alpha.value()), 1 - design.sampled};
-  PopulationSpreadInference found(*mean, SmoothedNoise<Law>::of(law, *Probability::of(alpha.value() * part_of_squares)),
+  PopulationSpreadInference found(mean, SmoothedNoise<Law>::of(law, *Probability::of(alpha.value() * part_of_squares)),
                                   CombinedNoise<Law>::of(law, alpha, most_nodes), nodes, error);
   found.range_ = range.value();
   found.form_ = form;
@@ -91,14 +90,13 @@ Result<PopulationSpreadInference<Law>> PopulationSpreadInference<Law>::of(const 
 
 template <class Law>
 Result<PopulationInterval> PopulationSpreadInference<Law>::from(Released released) const {
-  const Result<PopulationInterval> mean = mean_.from(released);
-  if (!mean) return Failure(mean.error());
+  VERNIER_TRY(const PopulationInterval mean, mean_.from(released));
   const SpreadSums sums = spread_sums(released, nodes_.weight(), Divisor::rows);
   const SpreadSums as_asked = spread_sums(released, nodes_.weight(), form_.divisor);
   constexpr double most = greatest_variance(Divisor::rows);
   const double rounding = rounding_of(nodes_, Divisor::rows);
   Span found{0, most};
-  if (sums.tell_something()) found = variances_from(noise_, sums, mean->interval, error_);
+  if (sums.tell_something()) found = variances_from(noise_, sums, mean.interval, error_);
   found = {std::max(found.least - rounding, 0.0), std::min(found.greatest + rounding, most)};
   const Interval interval = spreads_of(found, range_, form_.is_root);
   const double variance = estimate(as_asked, variance_) * range_ * range_;

@@ -92,17 +92,15 @@ Result<Drawn> drawn_by(const Design& design) {
 template <class Law>
 Result<PopulationSumInference<Law>> PopulationSumInference<Law>::with(const Law& law, const PopulationSumForm& form,
                                                                       Alpha alpha, const Design& design) {
-  const Result<Drawn> drawn = drawn_by(design);
-  if (!drawn) return Failure(drawn.error());
-  const auto of_noise = Alpha::of(std::min(2 * alpha.value() * part_of_squares, 0.999));
-  if (!of_noise) return Failure(of_noise.error());
+  VERNIER_TRY(const Drawn drawn, drawn_by(design));
+  VERNIER_TRY(const auto of_noise, Alpha::of(std::min(2 * alpha.value() * part_of_squares, 0.999)));
   const double rest = alpha.value() * (1 - part_of_squares) * (1 - 0x1p-50);
   PopulationSumInference found(SmoothedNoise<Law>::of(law, *Probability::of(rest)),
                                CombinedNoise<Law>::of(law, alpha, most_nodes), form);
-  found.left_out_ = drawn->left_out;
-  found.members_ = drawn->members;
+  found.left_out_ = drawn.left_out;
+  found.members_ = drawn.members;
   found.heaviest_ = form.row * design.greatest_weight;
-  found.squares_reach_ = CombinedNoise<Law>::of(law, *of_noise, most_nodes).reach(sizes_of(form.squares));
+  found.squares_reach_ = CombinedNoise<Law>::of(law, of_noise, most_nodes).reach(sizes_of(form.squares));
   found.guard_ = guard_factor * std::log(1 / alpha.value());
   return found;
 }

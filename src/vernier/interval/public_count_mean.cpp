@@ -39,9 +39,8 @@ Result<PublicCountMeanInference<Law>> PublicCountMeanInference<Law>::of(const La
   if (steps < 1 || steps > greatest_steps) {
     return invalid("the bounds must be 1 to 2^53 steps of the grid apart, but they are " + std::to_string(steps));
   }
-  const Result<std::int64_t> accuracy = additive_accuracy(law, alpha);
-  if (!accuracy) return Failure(accuracy.error());
-  return PublicCountMeanInference(steps, bounds, *accuracy);
+  VERNIER_TRY(const std::int64_t accuracy, additive_accuracy(law, alpha));
+  return PublicCountMeanInference(steps, bounds, accuracy);
 }
 
 template <class Law>
@@ -60,8 +59,8 @@ Result<PublicCountPopulationMean<Law>> PublicCountPopulationMean<Law>::of(const 
                                                                           noise::ValueRange bounds, Alpha alpha,
                                                                           Assurance assurance, const Design& design) {
   if (nodes.basis() != Basis::bernstein) return invalid("a population mean needs node sums of the Bernstein basis");
-  if (auto checked = check_design(design); !checked) return Failure(checked.error());
-  if (auto checked = check_population_alpha(alpha); !checked) return Failure(checked.error());
+  VERNIER_TRY(check_design(design));
+  VERNIER_TRY(check_population_alpha(alpha));
   if (design.greatest_weight != 1) {
     return invalid("with weights the number of rows does not say their weight; leave public_count out");
   }

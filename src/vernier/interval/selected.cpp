@@ -38,10 +38,9 @@ bool SelectedInference<Law>::is_too_low(std::int64_t count, std::int64_t release
 template <class Law>
 Result<SelectedInference<Law>> SelectedInference<Law>::of(const Law& law, std::int64_t threshold, std::int64_t greatest,
                                                           Alpha alpha) {
-  const Result<std::int64_t> reach = law.two_sided_quantile(*Probability::of(alpha.value()));
-  if (!reach) return Failure(reach.error());
+  VERNIER_TRY(const std::int64_t reach, law.two_sided_quantile(*Probability::of(alpha.value())));
   return SelectedInference(law, std::clamp(threshold, std::int64_t{1}, farthest),
-                           std::clamp(greatest, std::int64_t{1}, farthest), alpha.value(), *reach);
+                           std::clamp(greatest, std::int64_t{1}, farthest), alpha.value(), reach);
 }
 
 template <class Law>

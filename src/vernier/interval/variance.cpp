@@ -66,12 +66,11 @@ Result<SpreadInference<Law>> SpreadInference<Law>::of(const Law& law, const Mean
 
 template <class Law>
 Result<SpreadInterval> SpreadInference<Law>::from(Released released) const {
-  const Result<MeanInterval> mean = mean_.from(released);
-  if (!mean) return Failure(mean.error());
+  VERNIER_TRY(const MeanInterval mean, mean_.from(released));
   const SpreadSums sums = spread_sums(released, nodes_.weight(), form_.divisor);
   const double most = greatest_variance(form_.divisor), rounding = rounding_of(nodes_, form_.divisor);
   Span found{0, most};
-  if (sums.tell_something()) found = variances_from(noise_, sums, mean->interval, form_.divisor);
+  if (sums.tell_something()) found = variances_from(noise_, sums, mean.interval, form_.divisor);
   found = {std::max(found.least - rounding, 0.0), std::min(found.greatest + rounding, most)};
   const Interval interval = spreads_of(found, range_, form_.is_root);
   const double variance = estimate(sums, variance_) * range_ * range_;

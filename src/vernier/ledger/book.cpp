@@ -16,9 +16,8 @@ Result<void> check_place(const Position& before, const Entry& entry) {
   if (entry.index != before.index + 1) {
     return wrong(entry, "does not follow entry " + std::to_string(before.index) + ": entries are missing or moved");
   }
-  const Result<Sha256Digits> hash = digits_of(before.head, entry);
-  if (!hash) return Failure(hash.error());
-  if (text_of(*hash) != entry.hash) return wrong(entry, "was changed after it was written, or one before it was");
+  VERNIER_TRY(const Sha256Digits hash, digits_of(before.head, entry));
+  if (text_of(hash) != entry.hash) return wrong(entry, "was changed after it was written, or one before it was");
   return {};
 }
 
@@ -32,7 +31,7 @@ Book::Book(Rules rules, Position position)
 
 Result<Book> Book::of(const Entry& first) {
   if (first.kind != Kind::terms) return wrong(first, "is the first, but states no terms");
-  if (const Result<void> placed = check_place({}, first); !placed) return Failure(placed.error());
+  VERNIER_TRY(check_place({}, first));
   return terms_in(first.content).and_then(rules_of).map([&](Rules rules) {
     return Book(std::move(rules), {first.index, first.hash});
   });
@@ -45,9 +44,8 @@ Result<void> Book::take(const Entry& entry) {
 
 Result<void> Book::write(Entry& entry) {
   entry.index = position_.index + 1;
-  const Result<Sha256Digits> hash = digits_of(position_.head, entry);
-  if (!hash) return Failure(hash.error());
-  entry.hash = text_of(*hash);
+  VERNIER_TRY(const Sha256Digits hash, digits_of(position_.head, entry));
+  entry.hash = text_of(hash);
   return take_content(entry);
 }
 
@@ -91,10 +89,9 @@ Result<void> Book::check_reserve(const Entry& entry) const {
 
 Result<void> Book::take_reserve(const Entry& entry) {
   if (Result<void> checked = check_reserve(entry); !checked) return checked;
-  const Result<Units> units = new_units_in(entry);
-  if (!units) return Failure(units.error());
-  units_.add(*units);
-  if (!units->empty()) seen_units_.insert(entry.content);
+  VERNIER_TRY(const Units units, new_units_in(entry));
+  units_.add(units);
+  if (!units.empty()) seen_units_.insert(entry.content);
   if (entry.content.empty()) units_.add_unit_alone(entry.unit);
   balance_.left = balance_.left - entry.cost;
   balance_.is_open = balance_.is_open || entry.manner == Manner::divergence;
@@ -114,9 +111,8 @@ Result<Balance> Book::balance_of(const std::string& analyst) const {
 
 Result<Offer> Book::offer(const Spend& spend) const {
   if (const auto conflict = units_.conflict(spend.tables)) return invalid("the ledger " + *conflict);
-  const Result<Balance> balance = balance_of(spend.analyst);
-  if (!balance) return Failure(balance.error());
-  return offer_of(rules_, *balance, spend.price).map_error([&](Error error) {
+  VERNIER_TRY(const Balance balance, balance_of(spend.analyst));
+  return offer_of(rules_, balance, spend.price).map_error([&](Error error) {
     const std::string where = shares_.empty() ? "" : "in the share of '" + spend.analyst + "', ";
     return Error{error.kind, where + error.sentence};
   });

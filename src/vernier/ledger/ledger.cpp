@@ -44,12 +44,11 @@ template <class Answer, class Parts, class Decide>
 Result<Answer> decided(Parts& parts, const Decide& decide) {
   std::optional<Result<Answer>> answer;
   const Job job = [&](Transaction& transaction) -> Result<bool> {
-    Result<Decision<Answer>> decision = decide(transaction);
-    if (!decision) return Failure(decision.error());
-    answer = std::move(decision->answer);
-    return decision->wrote;
+    VERNIER_TRY(Decision<Answer> decision, decide(transaction));
+    answer = std::move(decision.answer);
+    return decision.wrote;
   };
-  if (const Result<void> ended = parts.run(job); !ended) return Failure(ended.error());
+  VERNIER_TRY(parts.run(job));
   return *std::move(answer);
 }
 
@@ -70,7 +69,7 @@ Ledger::~Ledger() = default;
 
 Result<std::unique_ptr<Ledger>> Ledger::open(std::unique_ptr<Store> store, const Terms& terms,
                                              const Options& options) try {
-  if (const Result<Rules> possible = rules_of(terms); !possible) return Failure(possible.error());
+  VERNIER_TRY(rules_of(terms));
   return Parts::open(std::move(store), terms, options).map([](std::unique_ptr<Parts> parts) {
     return std::unique_ptr<Ledger>(new Ledger(std::move(parts)));
   });
@@ -79,7 +78,7 @@ Result<std::unique_ptr<Ledger>> Ledger::open(std::unique_ptr<Store> store, const
 }
 
 Result<Reservation> Ledger::reserve(const Spend& spend) try {
-  if (const Result<void> checked = check_words(spend); !checked) return Failure(checked.error());
+  VERNIER_TRY(check_words(spend));
   Entry draft = draft_of(spend);
   return decided<Reservation>(
       *parts_, [&](Transaction& transaction) { return parts_->decide_reserve(transaction, spend, draft); });

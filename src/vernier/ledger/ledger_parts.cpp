@@ -57,9 +57,8 @@ Result<void> Ledger::Parts::together(std::span<const Job* const> jobs) {
 }
 
 Result<void> Ledger::Parts::transact(std::span<const Job* const> jobs) {
-  Result<std::unique_ptr<Transaction>> transaction = store_->begin(Access::write);
-  if (!transaction) return Failure(transaction.error());
-  Result<void> done = transact_in(**transaction, jobs);
+  VERNIER_TRY(std::unique_ptr<Transaction> transaction, store_->begin(Access::write));
+  Result<void> done = transact_in(*transaction, jobs);
   if (!done) closed_ = done.error();
   return done;
 }
@@ -68,9 +67,8 @@ Result<void> Ledger::Parts::transact_in(Transaction& transaction, std::span<cons
   if (Result<void> seen = catch_up(transaction); !seen) return seen;
   bool wrote = false;
   for (const Job* job : jobs) {
-    const Result<bool> one = (*job)(transaction);
-    if (!one) return Failure(one.error());
-    wrote = wrote || *one;
+    VERNIER_TRY(const bool one, (*job)(transaction));
+    wrote = wrote || one;
   }
   if (!wrote) return {};
   return transaction.commit().and_then([&] { return remember(); });
@@ -78,10 +76,9 @@ Result<void> Ledger::Parts::transact_in(Transaction& transaction, std::span<cons
 
 // Takes what others have written since.
 Result<void> Ledger::Parts::catch_up(Transaction& transaction) {
-  const Result<std::optional<Tally>> tally = transaction.tally();
-  if (!tally) return Failure(tally.error());
+  VERNIER_TRY(const std::optional<Tally> tally, transaction.tally());
   const auto is_level = [&] {
-    return *tally && (*tally)->position == book_.position() && (*tally)->left == book_.balance().left;
+    return tally && (tally)->position == book_.position() && (tally)->left == book_.balance().left;
   };
   if (is_level()) return {};
   const auto take = [&](const Entry& entry) { return book_.take(entry); };
@@ -108,48 +105,43 @@ Result<void> Ledger::Parts::write(Transaction& transaction, Entry& entry) {
 Result<Decision<Reservation>> Ledger::Parts::decide_reserve(Transaction& transaction, const Spend& spend,
                                                             Entry& draft) {
   if (!spend.request.empty()) {
-    const Result<std::optional<Entry>> reserved = transaction.find_request(spend.request);
-    if (!reserved) return Failure(reserved.error());
-    if (*reserved) return Decision<Reservation>{standing_of(transaction, **reserved, spend), false};
+    VERNIER_TRY(const std::optional<Entry> reserved, transaction.find_request(spend.request));
+    if (reserved) return Decision<Reservation>{standing_of(transaction, *reserved, spend), false};
   }
   const Result<Offer> offer = book_.offer(spend);
   if (!offer) return Decision<Reservation>{Failure(offer.error()), false};
   draft.manner = offer->manner;
   draft.cost = offer->cost;
-  if (const Result<void> written = write(transaction, draft); !written) return Failure(written.error());
+  VERNIER_TRY(write(transaction, draft));
   return Decision<Reservation>{Granted{receipt_of(draft), *offer}, true};
 }
 
 // What became of a request that was made before.
 Result<Reservation> Ledger::Parts::standing_of(Transaction& transaction, const Entry& reserved, const Spend& spend) {
   if (reserved.plan != spend.plan || reserved.analyst != spend.analyst) return other_request(reserved);
-  const Result<std::optional<Entry>> settled = transaction.find_release(Kind::settle, reserved.release);
-  if (!settled) return Failure(settled.error());
-  if (!*settled) return Unanswered{receipt_of(reserved)};
-  Result<Documents> documents = transaction.documents(reserved.release);
-  if (!documents) return Failure(documents.error());
-  const Result<std::string> digest = digest_of(*documents);
-  if (!digest) return Failure(digest.error());
-  if (*digest == (*settled)->content) return Answered{receipt_of(reserved), *std::move(documents)};
-  const std::string entry = std::to_string((*settled)->index);
+  VERNIER_TRY(const std::optional<Entry> settled, transaction.find_release(Kind::settle, reserved.release));
+  if (!settled) return Unanswered{receipt_of(reserved)};
+  VERNIER_TRY(Documents documents, transaction.documents(reserved.release));
+  VERNIER_TRY(const std::string digest, digest_of(documents));
+  if (digest == (settled)->content) return Answered{receipt_of(reserved), std::move(documents)};
+  const std::string entry = std::to_string((settled)->index);
   return Failure(does_not_hold(
       name(), {ErrorKind::invalid, "the documents of entry " + entry + " were changed after they were stored"}));
 }
 
 Result<Decision<Receipt>> Ledger::Parts::decide_settle(Transaction& transaction, const std::string& release,
                                                        const Documents& documents) {
-  const Result<std::string> digest = digest_of(documents);
-  if (!digest) return Failure(digest.error());
+  VERNIER_TRY(const std::string digest, digest_of(documents));
   const auto reserved = transaction.find_release(Kind::reserve, release);
   const auto settled = transaction.find_release(Kind::settle, release);
   if (!reserved) return Failure(reserved.error());
   if (!settled) return Failure(settled.error());
   if (!*reserved) return Decision<Receipt>{unknown_release(release), false};
-  if (*settled && (*settled)->content != *digest) return Decision<Receipt>{settled_otherwise(**settled), false};
+  if (*settled && (*settled)->content != digest) return Decision<Receipt>{settled_otherwise(**settled), false};
   if (*settled) return Decision<Receipt>{receipt_of(**settled), false};
-  if (const Result<void> kept = transaction.keep(release, documents); !kept) return Failure(kept.error());
-  Entry entry{.kind = Kind::settle, .release = release, .content = *digest};
-  if (const Result<void> written = write(transaction, entry); !written) return Failure(written.error());
+  VERNIER_TRY(transaction.keep(release, documents));
+  Entry entry{.kind = Kind::settle, .release = release, .content = digest};
+  VERNIER_TRY(write(transaction, entry));
   return Decision<Receipt>{receipt_of(entry), true};
 }
 

@@ -19,12 +19,11 @@ struct Found {
 
 Result<Found> found_in(Transaction& transaction, Watch watch, const Transaction::Visit& visit = {}) {
   Found found{std::nullopt, std::move(watch)};
-  Result<std::optional<Book>> book = replay(transaction, [&](const Entry& entry) {
-    const Result<void> seen = found.watch.see(entry);
-    return seen && visit ? visit(entry) : seen;
-  });
-  if (!book) return Failure(book.error());
-  found.book = *std::move(book);
+  VERNIER_TRY(std::optional<Book> book, replay(transaction, [&](const Entry& entry) {
+                const Result<void> seen = found.watch.see(entry);
+                return seen && visit ? visit(entry) : seen;
+              }));
+  found.book = std::move(book);
   return found.watch.finish(found.book).map([&] { return std::move(found); });
 }
 
@@ -39,24 +38,20 @@ Result<std::string> new_id() {
 Result<Entry> first_entry(const Terms& terms, std::int64_t time) {
   return new_id().and_then([&](const std::string& id) -> Result<Entry> {
     Entry entry{.index = 1, .kind = Kind::terms, .time = time, .content = canonical(terms, id)};
-    Result<std::string> hash = hash_of("", entry);
-    if (!hash) return Failure(hash.error());
-    entry.hash = *std::move(hash);
+    VERNIER_TRY(std::string hash, hash_of("", entry));
+    entry.hash = std::move(hash);
     return entry;
   });
 }
 
 // Writes the first entry into an empty store.
 Result<Found> begun_in(Transaction& transaction, const Terms& terms, std::int64_t time, Found empty) {
-  const Result<Entry> entry = first_entry(terms, time);
-  if (!entry) return Failure(entry.error());
-  Result<Book> book = Book::of(*entry);
-  if (!book) return Failure(book.error());
-  const Result<void> written = transaction.begin(*entry, book->rules().quanta.budget())
-                                   .and_then([&] { return transaction.commit(); })
-                                   .and_then([&] { return empty.watch.see(*entry); });
-  if (!written) return Failure(written.error());
-  return Found{*std::move(book), std::move(empty.watch)};
+  VERNIER_TRY(const Entry entry, first_entry(terms, time));
+  VERNIER_TRY(Book book, Book::of(entry));
+  VERNIER_TRY(transaction.begin(entry, book.rules().quanta.budget())
+                  .and_then([&] { return transaction.commit(); })
+                  .and_then([&] { return empty.watch.see(entry); }));
+  return Found{std::move(book), std::move(empty.watch)};
 }
 
 // The witness is read before the view begins that is held against it: one that is read later may have seen what others
@@ -65,10 +60,9 @@ Result<Watch> watch_of(Store& store, const WitnessPlace& place) {
   Watch watch(place);
   if (place.is_nowhere()) return watch;
   if (!place.file.empty()) return watch.wake("").map([&] { return std::move(watch); });
-  const Result<std::unique_ptr<Transaction>> transaction = store.begin(Access::read);
-  if (!transaction) return Failure(transaction.error());
+  VERNIER_TRY(const std::unique_ptr<Transaction> transaction, store.begin(Access::read));
   std::optional<Result<void>> awake;
-  const Result<void> visited = (*transaction)->visit_after(0, [&](const Entry& first) -> Result<void> {
+  const Result<void> visited = (transaction)->visit_after(0, [&](const Entry& first) -> Result<void> {
     awake = watch.wake(first.hash);
     return invalid("the first is enough");
   });
@@ -77,26 +71,22 @@ Result<Watch> watch_of(Store& store, const WitnessPlace& place) {
 }
 
 Result<Found> looked_at(Store& store, const WitnessPlace& place, const Transaction::Visit& visit) {
-  Result<Watch> watch = watch_of(store, place);
-  if (!watch) return Failure(watch.error());
-  const bool is_new = !place.is_nowhere() && !watch->is_awake();
+  VERNIER_TRY(Watch watch, watch_of(store, place));
+  const bool is_new = !place.is_nowhere() && !watch.is_awake();
   {
-    const Result<std::unique_ptr<Transaction>> transaction = store.begin(Access::read);
-    if (!transaction) return Failure(transaction.error());
-    if (!is_new) return found_in(**transaction, *std::move(watch), visit);
-    const Result<std::optional<Book>> book = replay(**transaction);
-    if (!book) return Failure(book.error());
-    if (!*book) return Found{std::nullopt, *std::move(watch)};
+    VERNIER_TRY(const std::unique_ptr<Transaction> transaction, store.begin(Access::read));
+    if (!is_new) return found_in(*transaction, std::move(watch), visit);
+    VERNIER_TRY(const std::optional<Book> book, replay(*transaction));
+    if (!book) return Found{std::nullopt, std::move(watch)};
   }
   return looked_at(store, place, visit);  // another process began it meanwhile
 }
 
 Result<Found> begun(Store& store, const Terms& terms, const Options& options) {
-  const Result<std::unique_ptr<Transaction>> transaction = store.begin(Access::write);
-  if (!transaction) return Failure(transaction.error());
-  Result<Found> found = found_in(**transaction, Watch(options.witness));
+  VERNIER_TRY(const std::unique_ptr<Transaction> transaction, store.begin(Access::write));
+  Result<Found> found = found_in(*transaction, Watch(options.witness));
   if (!found || found->book) return found;  // another process was faster
-  return begun_in(**transaction, terms, options.clock(), *std::move(found));
+  return begun_in(*transaction, terms, options.clock(), *std::move(found));
 }
 
 // Looks first, so that others are not kept from writing meanwhile; takes the lock only to begin.
@@ -135,8 +125,7 @@ Result<std::unique_ptr<Ledger::Parts>> Ledger::Parts::open(std::unique_ptr<Store
                                                            const Options& options) {
   Result<Found> found = found_or_begun(*store, terms, options);
   if (!found) return Failure(does_not_hold(store->name(), found.error()));
-  const Result<void> checked = check_promise(store->name(), *found->book, terms, options.units);
-  if (!checked) return Failure(checked.error());
+  VERNIER_TRY(check_promise(store->name(), *found->book, terms, options.units));
   auto parts = std::unique_ptr<Parts>(
       new Parts(std::move(store), *std::move(found->book), std::move(found->watch).take(), options.clock));
   return parts->remember().and_then([&] { return parts->divide(options.shares); }).map([&] {

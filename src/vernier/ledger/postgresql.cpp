@@ -95,18 +95,16 @@ Result<Connection> Connection::open(const std::string& address, const std::strin
                                   : "could not be reached or lets nobody in; see that its server runs, and check "
                                     "address, user and password");
   }
-  const Result<Answer> set = connection.run(
-      "SET synchronous_commit = on; SET lock_timeout = '30s'; SET tcp_keepalives_idle = 30; "
-      "SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3");
-  if (!set) return tl::unexpected(set.error());
+  VERNIER_TRY(
+      connection.run("SET synchronous_commit = on; SET lock_timeout = '30s'; SET tcp_keepalives_idle = 30; "
+                     "SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3"));
   return connection;
 }
 
 Result<Answer> Connection::run(const std::string& sql) const { return checked(PQexec(handle_.get(), sql.c_str())); }
 
 Result<void> Connection::prepare(const std::string& name, const std::string& sql) const {
-  const Result<Answer> prepared = checked(PQprepare(handle_.get(), name.c_str(), sql.c_str(), 0, nullptr));
-  if (!prepared) return tl::unexpected(prepared.error());
+  VERNIER_TRY(checked(PQprepare(handle_.get(), name.c_str(), sql.c_str(), 0, nullptr)));
   return {};
 }
 

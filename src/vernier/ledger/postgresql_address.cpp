@@ -59,15 +59,14 @@ std::string search_path_of(const Options& options) {
 }  // namespace
 
 Result<std::string> name_of_address(const std::string& address) {
-  const Result<Options> options = options_in(address);
-  if (!options) return tl::unexpected(options.error());
-  if (may_show_password(*options)) return unreadable();
+  VERNIER_TRY(const Options options, options_in(address));
+  if (may_show_password(options)) return unreadable();
   std::string name = "postgresql://";
-  if (const std::string user = value_of(*options, "user"); !user.empty()) name.append(user).append("@");
-  name.append(value_of(*options, options->contains("host") ? "host" : "hostaddr"));
-  if (const std::string port = value_of(*options, "port"); !port.empty()) name.append(":").append(port);
-  if (const std::string database = value_of(*options, "dbname"); !database.empty()) name.append("/").append(database);
-  return name + search_path_of(*options);
+  if (const std::string user = value_of(options, "user"); !user.empty()) name.append(user).append("@");
+  name.append(value_of(options, options.contains("host") ? "host" : "hostaddr"));
+  if (const std::string port = value_of(options, "port"); !port.empty()) name.append(":").append(port);
+  if (const std::string database = value_of(options, "dbname"); !database.empty()) name.append("/").append(database);
+  return name + search_path_of(options);
 }
 
 }  // namespace vernier::ledger::postgresql

@@ -179,9 +179,8 @@ WHERE c.oid = 'vernier_tally'::regclass
 }  // namespace
 
 Result<void> check_rules(const Connection& connection) {
-  const Result<Answer> found = connection.run(list_rules);
-  if (!found) return tl::unexpected(found.error());
-  if (lines_of(*found) == made_rules()) return {};
+  VERNIER_TRY(const Answer found, connection.run(list_rules));
+  if (lines_of(found) == made_rules()) return {};
   return lacks_rules(connection);
 }
 
@@ -190,13 +189,11 @@ Result<bool> has_fixed_paths(const Connection& connection) {
 }
 
 Result<void> fix_paths(const Connection& connection) {
-  const Result<Answer> schema = connection.run(schema_of_ledger);
-  if (!schema) return tl::unexpected(schema.error());
-  const std::string place(schema->text(0, 0));
+  VERNIER_TRY(const Answer schema, connection.run(schema_of_ledger));
+  const std::string place(schema.text(0, 0));
   for (const RuleFunction& function : rule_functions) {
-    const Result<Answer> fixed = connection.run("ALTER FUNCTION " + place + "." + std::string(function.name) +
-                                                "() SET search_path = pg_catalog, " + place + ", pg_temp");
-    if (!fixed) return tl::unexpected(fixed.error());
+    VERNIER_TRY(connection.run("ALTER FUNCTION " + place + "." + std::string(function.name) +
+                               "() SET search_path = pg_catalog, " + place + ", pg_temp"));
   }
   return {};
 }

@@ -64,16 +64,14 @@ std::string functions() {
 }
 
 Result<std::string> value(const Connection& connection, const std::string& sql) {
-  const Result<Answer> answer = connection.run(sql);
-  if (!answer) return tl::unexpected(answer.error());
-  return answer->rows() == 0 ? std::string() : std::string(answer->text(0, 0));
+  VERNIER_TRY(const Answer answer, connection.run(sql));
+  return answer.rows() == 0 ? std::string() : std::string(answer.text(0, 0));
 }
 
 Result<void> check_ledger(const Connection& connection) {
-  const Result<std::string> version =
-      value(connection, "SELECT obj_description(to_regclass('vernier_tally'), 'pg_class')");
-  if (!version) return tl::unexpected(version.error());
-  if (*version != "a ledger of vernier, version 1") {
+  VERNIER_TRY(const std::string version,
+              value(connection, "SELECT obj_description(to_regclass('vernier_tally'), 'pg_class')"));
+  if (version != "a ledger of vernier, version 1") {
     return connection.refused("is not of the version that this program knows; use the program that wrote it");
   }
   return check_rules(connection);
@@ -89,7 +87,7 @@ Result<bool> is_owned(const Connection& connection) {
 // In one transaction, in which nobody else makes or mends the ledger; undone where it fails.
 template <class Work>
 Result<void> under_the_lock(const Connection& connection, const Work& work) {
-  if (const Result<Answer> begun = connection.run("BEGIN"); !begun) return tl::unexpected(begun.error());
+  VERNIER_TRY(connection.run("BEGIN"));
   const Result<Answer> locked = connection.run(lock_of_schema);
   Result<void> done = locked ? work() : Result<void>(tl::unexpected(locked.error()));
   const Result<Answer> ended = connection.run(done ? "COMMIT" : "ROLLBACK");
@@ -99,9 +97,8 @@ Result<void> under_the_lock(const Connection& connection, const Work& work) {
 
 // As earlier versions made it, to be mended by its owner.
 Result<void> mend(const Connection& connection) {
-  const Result<bool> owned = is_owned(connection);
-  if (!owned) return tl::unexpected(owned.error());
-  if (!*owned) {
+  VERNIER_TRY(const bool owned, is_owned(connection));
+  if (!owned) {
     return connection.refused(
         "was made by an earlier version, whose rules anybody could go around who may make temporary tables; make one "
         "release as the owner of its tables, which mends it");
@@ -112,22 +109,18 @@ Result<void> mend(const Connection& connection) {
 // Who only looks holds the tally against the entries herself, and changes nothing.
 Result<void> check_paths(const Connection& connection, Missing missing) {
   if (missing == Missing::is_none) return {};
-  const Result<bool> fixed = has_fixed_paths(connection);
-  if (!fixed) return tl::unexpected(fixed.error());
-  return *fixed ? Result<void>() : mend(connection);
+  VERNIER_TRY(const bool fixed, has_fixed_paths(connection));
+  return fixed ? Result<void>() : mend(connection);
 }
 
 Result<void> make_where_missing(const Connection& connection) {
-  const Result<std::string> schema = value(connection, "SELECT current_schema()");
-  if (!schema) return tl::unexpected(schema.error());
-  if (schema->empty()) {
+  VERNIER_TRY(const std::string schema, value(connection, "SELECT current_schema()"));
+  if (schema.empty()) {
     return connection.refused("names a schema that does not exist; make it with CREATE SCHEMA, or name another");
   }
-  const Result<bool> is_there = is_begun(connection);
-  if (!is_there) return tl::unexpected(is_there.error());
-  if (*is_there) return {};
-  const Result<Answer> made = connection.run(tables + functions() + triggers);
-  if (!made) return tl::unexpected(made.error());
+  VERNIER_TRY(const bool is_there, is_begun(connection));
+  if (is_there) return {};
+  VERNIER_TRY(connection.run(tables + functions() + triggers));
   return fix_paths(connection);
 }
 
@@ -135,17 +128,16 @@ Result<void> make_where_missing(const Connection& connection) {
 
 // Asks the catalog itself: a name that was not there before a wait may still seem missing to to_regclass after it.
 Result<bool> is_begun(const Connection& connection) {
-  const Result<std::string> count =
-      value(connection, "SELECT count(*) FROM pg_class WHERE relname = 'vernier_tally' AND pg_table_is_visible(oid)");
-  if (!count) return tl::unexpected(count.error());
-  return *count != "0";
+  VERNIER_TRY(
+      const std::string count,
+      value(connection, "SELECT count(*) FROM pg_class WHERE relname = 'vernier_tally' AND pg_table_is_visible(oid)"));
+  return count != "0";
 }
 
 Result<void> check_durable(const Connection& connection) {
   for (const std::string setting : {"fsync", "full_page_writes"}) {
-    const Result<std::string> set = value(connection, "SHOW " + setting);
-    if (!set) return tl::unexpected(set.error());
-    if (*set != "on") {
+    VERNIER_TRY(const std::string set, value(connection, "SHOW " + setting));
+    if (set != "on") {
       return connection.refused("lies on a server with " + setting +
                                 " = off, which forgets what was spent when the power goes; set it to on");
     }
@@ -154,13 +146,12 @@ Result<void> check_durable(const Connection& connection) {
 }
 
 Result<void> make_ready(const Connection& connection, Missing missing) {
-  const Result<bool> is_there = is_begun(connection);
-  if (!is_there) return tl::unexpected(is_there.error());
-  if (!*is_there && missing != Missing::is_made) {
+  VERNIER_TRY(const bool is_there, is_begun(connection));
+  if (!is_there && missing != Missing::is_made) {
     return connection.refused(
         "does not exist in the schema of its address; check the address, or begin it with a first release");
   }
-  if (!*is_there) {
+  if (!is_there) {
     const auto make = [&] { return make_where_missing(connection); };
     if (Result<void> made = under_the_lock(connection, make); !made) return made;
   }

@@ -42,9 +42,8 @@ class PostgresqlStore final : public Store {
       Result<std::unique_ptr<Transaction>> begun = postgresql::begin(session_, access);
       if (begun || session_.is_taken || !session_.connection.is_lost()) return begun;
     }
-    Result<Connection> again = connect(address_, name_, Missing::is_error);
-    if (!again) return tl::unexpected(std::move(again.error()));
-    session_.connection = std::move(*again);
+    VERNIER_TRY(Connection again, connect(address_, name_, Missing::is_error));
+    session_.connection = std::move(again);
     return postgresql::begin(session_, access);
   }
 
@@ -59,16 +58,13 @@ class PostgresqlStore final : public Store {
 }  // namespace
 
 Result<std::unique_ptr<Store>> open_postgresql(const std::string& address, Missing missing) {
-  const Result<std::string> name = postgresql::name_of_address(address);
-  if (!name) return tl::unexpected(name.error());
+  VERNIER_TRY(const std::string name, postgresql::name_of_address(address));
   if (missing == Missing::is_none) {
-    const Result<bool> begun = is_begun(address, *name);
-    if (!begun) return tl::unexpected(begun.error());
-    if (!*begun) return nullptr;
+    VERNIER_TRY(const bool begun, is_begun(address, name));
+    if (!begun) return nullptr;
   }
-  Result<Connection> connection = connect(address, *name, missing);
-  if (!connection) return tl::unexpected(std::move(connection.error()));
-  return std::make_unique<PostgresqlStore>(address, std::move(*connection));
+  VERNIER_TRY(Connection connection, connect(address, name, missing));
+  return std::make_unique<PostgresqlStore>(address, std::move(connection));
 }
 
 }  // namespace vernier::ledger

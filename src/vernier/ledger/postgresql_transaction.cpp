@@ -107,39 +107,35 @@ Result<void> PostgresqlTransaction::lock() {
 // The view begins with the first look.
 Result<void> PostgresqlTransaction::look() {
   if (Result<void> begun = done(connection().execute("begin_read")); !begun) return begun;
-  const Result<std::optional<Tally>> first_look = tally();
-  if (!first_look) return tl::unexpected(first_look.error());
+  VERNIER_TRY(tally());
   return {};
 }
 
 Result<std::optional<Tally>> PostgresqlTransaction::tally_by(const char* statement) {
-  const Result<Answer> answer = connection().execute(statement);
-  if (!answer) return tl::unexpected(answer.error());
-  if (answer->rows() == 0) return std::optional<Tally>();
-  return Tally{{answer->number(0, 0), std::string(answer->text(0, 1))}, {answer->number(0, 2), answer->number(0, 3)}};
+  VERNIER_TRY(const Answer answer, connection().execute(statement));
+  if (answer.rows() == 0) return std::optional<Tally>();
+  return Tally{{answer.number(0, 0), std::string(answer.text(0, 1))}, {answer.number(0, 2), answer.number(0, 3)}};
 }
 
 Result<void> PostgresqlTransaction::visit_after(std::int64_t index, const Visit& visit) {
   Entry entry;
   entry.index = index;
   while (true) {
-    const Result<Answer> part = connection().execute("visit", {entry.index});
-    if (!part) return tl::unexpected(part.error());
-    for (int row = 0; row < part->rows(); ++row) {
-      if (Result<void> read = read_row(connection(), *part, row, entry); !read) return read;
+    VERNIER_TRY(const Answer part, connection().execute("visit", {entry.index}));
+    for (int row = 0; row < part.rows(); ++row) {
+      if (Result<void> read = read_row(connection(), part, row, entry); !read) return read;
       if (Result<void> visited = visit(entry); !visited) return visited;
     }
-    if (part->rows() < rows_at_once) return {};
+    if (part.rows() < rows_at_once) return {};
   }
 }
 
 Result<std::optional<Entry>> PostgresqlTransaction::entry_found_by(const char* statement,
                                                                    const std::vector<Parameter>& key) {
-  const Result<Answer> answer = connection().execute(statement, key);
-  if (!answer) return tl::unexpected(answer.error());
-  if (answer->rows() == 0) return std::optional<Entry>();
+  VERNIER_TRY(const Answer answer, connection().execute(statement, key));
+  if (answer.rows() == 0) return std::optional<Entry>();
   Entry entry;
-  if (Result<void> read = read_row(connection(), *answer, 0, entry); !read) return tl::unexpected(read.error());
+  VERNIER_TRY(read_row(connection(), answer, 0, entry));
   return entry;
 }
 
@@ -176,11 +172,10 @@ Result<void> PostgresqlTransaction::keep(const std::string& release, const Docum
 }
 
 Result<Documents> PostgresqlTransaction::documents(const std::string& release) {
-  const Result<Answer> answer = connection().execute("documents", {release});
-  if (!answer) return tl::unexpected(answer.error());
+  VERNIER_TRY(const Answer answer, connection().execute("documents", {release}));
   Documents documents;
-  for (int row = 0; row < answer->rows(); ++row) {
-    documents.push_back({std::string(answer->text(row, 0)), std::string(answer->text(row, 1))});
+  for (int row = 0; row < answer.rows(); ++row) {
+    documents.push_back({std::string(answer.text(row, 0)), std::string(answer.text(row, 1))});
   }
   return documents;
 }
@@ -189,9 +184,8 @@ Result<Documents> PostgresqlTransaction::documents(const std::string& release) {
 Result<void> PostgresqlTransaction::commit() {
   if (Result<void> open = may_write(); !open) return open;
   if (is_spoilt_) return connection().refused("was not written, since a part of it was refused before");
-  const Result<Answer> ended = connection().execute("commit");
-  if (!ended) return tl::unexpected(ended.error());
-  if (ended->tag() == "COMMIT") return {};
+  VERNIER_TRY(const Answer ended, connection().execute("commit"));
+  if (ended.tag() == "COMMIT") return {};
   return connection().refused("was not written, since a part of it was refused before");
 }
 
@@ -229,7 +223,7 @@ Result<std::unique_ptr<Transaction>> begin(Session& session, Access access) {
     return session.connection.refused("is in another transaction; end that one first, or open the ledger once more");
   }
   auto transaction = std::make_unique<PostgresqlTransaction>(session, access);
-  if (Result<void> started = transaction->start(); !started) return tl::unexpected(std::move(started.error()));
+  VERNIER_TRY(transaction->start());
   return transaction;
 }
 

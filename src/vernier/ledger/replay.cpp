@@ -18,24 +18,21 @@ Result<void> check_tally(const Tally& tally, const Book& book) {
 }  // namespace
 
 Result<std::optional<Book>> replay(Transaction& transaction, const Transaction::Visit& visit) {
-  const Result<std::optional<Tally>> tally = transaction.tally();
-  if (!tally) return Failure(tally.error());
+  VERNIER_TRY(const std::optional<Tally> tally, transaction.tally());
   std::optional<Book> book;
-  const std::int64_t last = *tally ? (*tally)->position.index : 0;
-  const Result<void> read = visit_beside(transaction, last, [&](const Entry& entry) -> Result<void> {
+  const std::int64_t last = tally ? (tally)->position.index : 0;
+  VERNIER_TRY(visit_beside(transaction, last, [&](const Entry& entry) -> Result<void> {
     if (book) {
       if (Result<void> taken = book->take(entry); !taken) return taken;
     } else {
-      Result<Book> begun = Book::of(entry);
-      if (!begun) return Failure(begun.error());
-      book.emplace(*std::move(begun));
+      VERNIER_TRY(Book begun, Book::of(entry));
+      book.emplace(std::move(begun));
     }
     return visit ? visit(entry) : Result<void>();
-  });
-  if (!read) return Failure(read.error());
-  if (tally->has_value() != book.has_value()) return invalid("its first entry is missing");
+  }));
+  if (tally.has_value() != book.has_value()) return invalid("its first entry is missing");
   if (book) {
-    if (const Result<void> checked = check_tally(**tally, *book); !checked) return Failure(checked.error());
+    VERNIER_TRY(check_tally(*tally, *book));
   }
   return book;
 }

@@ -80,9 +80,8 @@ Result<Shares> shares_in(std::string_view text) {
   if (!all.is_array()) return invalid("it states no shares that this version knows");
   Shares shares;
   for (const json& pair : all) {
-    Result<Share> share = share_in(pair);
-    if (!share) return Failure(share.error());
-    shares.push_back(*std::move(share));
+    VERNIER_TRY(Share share, share_in(pair));
+    shares.push_back(std::move(share));
   }
   return shares_of(std::move(shares));
 }

@@ -128,9 +128,8 @@ Result<Connection> Connection::open(const std::filesystem::path& path, int flags
 
 Result<void> Connection::sync_every_commit() const {
   if (Result<void> set = run("PRAGMA synchronous = FULL"); !set) return set;
-  const Result<std::string> synchronous = value("PRAGMA synchronous");
-  if (!synchronous) return tl::unexpected(synchronous.error());
-  if (*synchronous == "2") return {};
+  VERNIER_TRY(const std::string synchronous, value("PRAGMA synchronous"));
+  if (synchronous == "2") return {};
   return fail(ErrorKind::system, "the ledger '" + ledger_ +
                                      "' is not synced at every commit by the SQLite library that is installed; install "
                                      "Debian's libsqlite3-0");
@@ -159,21 +158,17 @@ Result<bool> Connection::step(Statement& statement) const {
 }
 
 Result<void> Connection::run(std::string_view sql) const {
-  Result<Statement> statement = prepare(sql);
-  if (!statement) return tl::unexpected(std::move(statement.error()));
+  VERNIER_TRY(Statement statement, prepare(sql));
   while (true) {
-    const Result<bool> row = step(*statement);
-    if (!row) return tl::unexpected(row.error());
-    if (!*row) return {};
+    VERNIER_TRY(const bool row, step(statement));
+    if (!row) return {};
   }
 }
 
 Result<std::string> Connection::value(std::string_view sql) const {
-  Result<Statement> statement = prepare(sql);
-  if (!statement) return tl::unexpected(std::move(statement.error()));
-  const Result<bool> row = step(*statement);
-  if (!row) return tl::unexpected(row.error());
-  return *row ? std::string(statement->text(0)) : std::string();
+  VERNIER_TRY(Statement statement, prepare(sql));
+  VERNIER_TRY(const bool row, step(statement));
+  return row ? std::string(statement.text(0)) : std::string();
 }
 
 }  // namespace vernier::ledger::sqlite

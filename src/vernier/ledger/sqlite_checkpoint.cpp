@@ -13,9 +13,8 @@ constexpr int longest_log = 1000;  // pages, as SQLite has it by itself
 Result<Connection> copier_of(const std::filesystem::path& path, const std::string& vfs) {
   Result<Connection> copier = Connection::open(path, SQLITE_OPEN_READWRITE, vfs);
   if (!copier) return copier;
-  if (const Result<void> set = copier->sync_every_commit(); !set) return tl::unexpected(set.error());
-  const Result<std::string> look = copier->value("SELECT max(idx) FROM entries");
-  if (!look) return tl::unexpected(look.error());
+  VERNIER_TRY(copier->sync_every_commit());
+  VERNIER_TRY(copier->value("SELECT max(idx) FROM entries"));
   return copier;
 }
 
@@ -23,9 +22,8 @@ Result<Connection> copier_of(const std::filesystem::path& path, const std::strin
 
 Result<void> Checkpoint::open_copier() {
   if (copier_) return {};
-  Result<Connection> opened = copier_of(path_, vfs_);
-  if (!opened) return tl::unexpected(std::move(opened.error()));
-  copier_ = std::move(*opened);
+  VERNIER_TRY(Connection opened, copier_of(path_, vfs_));
+  copier_ = std::move(opened);
   return {};
 }
 
@@ -33,9 +31,8 @@ Result<void> Checkpoint::copy_patiently() {
   if (Result<void> opened = open_copier(); !opened) return opened;
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
   while (true) {
-    const Result<bool> copied = copier_->copy_log_back();
-    if (!copied) return tl::unexpected(copied.error());
-    if (*copied) return {};
+    VERNIER_TRY(const bool copied, copier_->copy_log_back());
+    if (copied) return {};
     if (std::chrono::steady_clock::now() > deadline) return failure(copier_->ledger(), SQLITE_BUSY);
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
@@ -52,7 +49,7 @@ Result<bool> Checkpoint::run_where_due(const Connection& writer) {
   const int pages = writer.log_pages();
   if (pages < pages_at_last_) pages_at_last_ = 0;  // the log was begun anew
   if (pages - pages_at_last_ < longest_log) return false;
-  if (const Result<void> opened = open_copier(); !opened) return tl::unexpected(opened.error());
+  VERNIER_TRY(open_copier());
   pages_at_last_ = pages;
   return copier_->copy_log_back();
 }

@@ -18,9 +18,8 @@ Result<void> Lookup::learn_up_to(std::int64_t index) {
   const Use use(session_.statements.keys);
   use->bind(0, session_.keys.last());
   while (true) {
-    const Result<bool> row = session_.connection.step(*use);
-    if (!row) return tl::unexpected(row.error());
-    if (!*row) return {};
+    VERNIER_TRY(const bool row, session_.connection.step(*use));
+    if (!row) return {};
     const std::optional<Kind> kind = kind_named(use->text(1));
     if (!kind || use->number(0) != session_.keys.last() + 1) return failure(ledger(), SQLITE_CORRUPT);
     const Names names{*kind, use->text(2), use->text(3)};
@@ -30,9 +29,8 @@ Result<void> Lookup::learn_up_to(std::int64_t index) {
 
 Result<void> Lookup::learn_next(std::int64_t index, const Names& names, const Keys::Pair& pair) {
   if (index != session_.keys.last() + 1) return {};
-  const Result<std::optional<Entry>> twin = twin_of(names, pair);
-  if (!twin) return tl::unexpected(twin.error());
-  if (*twin) return repeated(index, (*twin)->index);
+  VERNIER_TRY(const std::optional<Entry> twin, twin_of(names, pair));
+  if (twin) return repeated(index, (twin)->index);
   session_.keys.add(index, pair);
   return {};
 }
@@ -40,11 +38,10 @@ Result<void> Lookup::learn_next(std::int64_t index, const Names& names, const Ke
 Result<std::optional<Entry>> Lookup::entry_at(std::int64_t index) {
   const Use use(session_.statements.entry);
   use->bind(0, index);
-  const Result<bool> row = session_.connection.step(*use);
-  if (!row) return tl::unexpected(row.error());
-  if (!*row) return std::optional<Entry>();
+  VERNIER_TRY(const bool row, session_.connection.step(*use));
+  if (!row) return std::optional<Entry>();
   Entry entry;
-  if (Result<void> read = read_entry(*use, ledger(), entry); !read) return tl::unexpected(read.error());
+  VERNIER_TRY(read_entry(*use, ledger(), entry));
   return entry;
 }
 

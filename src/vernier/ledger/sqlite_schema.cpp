@@ -80,26 +80,26 @@ struct Header {
 
 // By one statement, which sees the file at one moment: another process may make the ledger meanwhile.
 Result<Header> header_of(const Connection& connection) {
-  Result<Statement> statement = connection.prepare(
-      "SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version), "
-      "(SELECT count(*) FROM sqlite_schema)");
-  if (!statement) return tl::unexpected(std::move(statement.error()));
-  const Result<bool> row = connection.step(*statement);
-  if (!row) return tl::unexpected(row.error());
-  return Header{std::string(statement->text(0)), std::string(statement->text(1)), std::string(statement->text(2))};
+  VERNIER_TRY(
+      Statement statement,
+      connection.prepare(
+          "SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version), "
+          "(SELECT count(*) FROM sqlite_schema)"));
+  VERNIER_TRY(connection.step(statement));
+  return Header{std::string(statement.text(0)), std::string(statement.text(1)), std::string(statement.text(2))};
 }
 
 // Whether there are exactly those objects, whatever they are called: whoever writes sqlite_schema itself can give a
 // trigger a name that begins with sqlite_.
 Result<bool> has_exactly_the_schema(const Connection& connection) {
-  Result<Statement> statement = connection.prepare("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema");
-  if (!statement) return tl::unexpected(std::move(statement.error()));
+  VERNIER_TRY(Statement statement,
+              connection.prepare("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema"));
   std::bitset<schema.size()> found;
   while (true) {
-    const Result<bool> row = connection.step(*statement);
+    const Result<bool> row = connection.step(statement);
     if (!row) return row;
     if (!*row) return found.all();
-    const Object object{statement->text(0), statement->text(1), statement->text(2), statement->text(3)};
+    const Object object{statement.text(0), statement.text(1), statement.text(2), statement.text(3)};
     const auto known = std::find(schema.begin(), schema.end(), object);
     const auto place = static_cast<std::size_t>(known - schema.begin());
     if (known == schema.end() || found[place]) return false;
@@ -117,30 +117,27 @@ Result<void> make_schema(const Connection& connection) {
 }
 
 Result<void> make_where_empty(const Connection& connection) {
-  const Result<Content> content = content_of(connection);
-  if (!content) return tl::unexpected(content.error());
-  return *content == Content::ledger ? Result<void>() : make_schema(connection);
+  VERNIER_TRY(const Content content, content_of(connection));
+  return content == Content::ledger ? Result<void>() : make_schema(connection);
 }
 
 }  // namespace
 
 Result<void> check_rules(const Connection& connection) {
-  const Result<bool> is_whole = has_exactly_the_schema(connection);
-  if (!is_whole) return tl::unexpected(is_whole.error());
-  if (*is_whole) return {};
+  VERNIER_TRY(const bool is_whole, has_exactly_the_schema(connection));
+  if (is_whole) return {};
   return refused(connection,
                  "lacks rules that it was made with, or has others; go on from a copy that has those and no more");
 }
 
 Result<Content> content_of(const Connection& connection) {
-  const Result<Header> header = header_of(connection);
-  if (!header) return tl::unexpected(header.error());
-  if (header->application == "0" && header->version == "0" && header->objects == "0") return Content::nothing;
-  if (header->application != std::to_string(application_id)) {
+  VERNIER_TRY(const Header header, header_of(connection));
+  if (header.application == "0" && header.version == "0" && header.objects == "0") return Content::nothing;
+  if (header.application != std::to_string(application_id)) {
     return refused(connection, "is a SQLite database of another program; name another file");
   }
-  if (header->version != std::to_string(schema_version)) {
-    return refused(connection, "has version " + header->version + " of the format, but this program knows version " +
+  if (header.version != std::to_string(schema_version)) {
+    return refused(connection, "has version " + header.version + " of the format, but this program knows version " +
                                    std::to_string(schema_version) + " only; use the program that wrote it");
   }
   return check_rules(connection).map([] { return Content::ledger; });

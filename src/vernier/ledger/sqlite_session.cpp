@@ -23,9 +23,8 @@ Result<Statements> Statements::prepare(const Connection& connection) {
       {&all.keep, "INSERT INTO documents (release, place, name, content) VALUES (?, ?, ?, ?)"},
   };
   for (const auto& [statement, sql] : texts) {
-    Result<Statement> prepared = connection.prepare(sql);
-    if (!prepared) return tl::unexpected(std::move(prepared.error()));
-    *statement = std::move(*prepared);
+    VERNIER_TRY(Statement prepared, connection.prepare(sql));
+    *statement = std::move(prepared);
   }
   return all;
 }

@@ -69,11 +69,10 @@ class SqliteStore final : public Store {
     if (access == Access::write && is_read_only_) return sqlite::failure(name(), SQLITE_READONLY);
     Result<std::unique_ptr<Transaction>> begun = sqlite::begin(session_, access);
     if (!begun || access == Access::read) return begun;
-    if (Result<void> whole = check_whole(); !whole) return tl::unexpected(std::move(whole.error()));
-    if (Result<void> durable = make_durable(); !durable) return tl::unexpected(std::move(durable.error()));
-    const Result<bool> copied = checkpoint_.run_where_due(session_.connection);
-    if (!copied) return tl::unexpected(copied.error());
-    if (!*copied) return begun;
+    VERNIER_TRY(check_whole());
+    VERNIER_TRY(make_durable());
+    VERNIER_TRY(const bool copied, checkpoint_.run_where_due(session_.connection));
+    if (!copied) return begun;
     begun->reset();
     return sqlite::begin(session_, access);
   }
@@ -87,18 +86,16 @@ class SqliteStore final : public Store {
     if (file_) {
       if (Result<void> sole = file_->check(); !sole) return sole;
     }
-    const Result<std::int64_t> version = sqlite::schema_version_of(session_);
-    if (!version) return tl::unexpected(version.error());
-    if (version_ == *version) return {};
-    return sqlite::check_rules(session_.connection).map([&] { version_ = *version; });
+    VERNIER_TRY(const std::int64_t version, sqlite::schema_version_of(session_));
+    if (version_ == version) return {};
+    return sqlite::check_rules(session_.connection).map([&] { version_ = version; });
   }
 
   // Once, while the lock is held, so that the log exists; it stays as long as anybody has the ledger open.
   Result<void> make_durable() {
     if (is_durable_) return {};
-    const Result<std::string> mode = session_.connection.value("PRAGMA journal_mode");
-    if (!mode) return tl::unexpected(mode.error());
-    if (*mode != "wal") return sqlite::failure(name(), SQLITE_READONLY);
+    VERNIER_TRY(const std::string mode, session_.connection.value("PRAGMA journal_mode"));
+    if (mode != "wal") return sqlite::failure(name(), SQLITE_READONLY);
     const Result<void> synced = file_ ? sync_folder(path_) : Result<void>();
     is_durable_ = synced.has_value();
     return synced;
@@ -152,21 +149,17 @@ Result<std::unique_ptr<Store>> opened(const std::filesystem::path& path, Missing
   std::optional<sqlite::SoleFile> file;
   if (vfs.empty()) file.emplace(path);
   const auto check_file = [&] { return file ? file->check() : Result<void>(); };
-  if (const Result<void> sole = check_file(); !sole) return tl::unexpected(sole.error());
+  VERNIER_TRY(check_file());
   const int flags = SQLITE_OPEN_READWRITE | (missing == Missing::is_made ? SQLITE_OPEN_CREATE : 0);
-  Result<Connection> connection = Connection::open(path, flags, vfs);
-  if (!connection) return tl::unexpected(std::move(connection.error()));
-  const Result<Content> content = sqlite::content_of(*connection);
-  if (!content && connection->was_of_another_kind() && vfs.empty()) return not_a_ledger(path);
+  VERNIER_TRY(Connection connection, Connection::open(path, flags, vfs));
+  const Result<Content> content = sqlite::content_of(connection);
+  if (!content && connection.was_of_another_kind() && vfs.empty()) return not_a_ledger(path);
   if (!content) return tl::unexpected(content.error());
   sqlite::Checkpoint checkpoint(path, vfs);
-  const Result<void> made = make_ready(*connection, checkpoint, *content, missing).and_then(check_file);
-  if (!made) return tl::unexpected(made.error());
-  Result<sqlite::Statements> statements = sqlite::Statements::prepare(*connection);
-  if (!statements) return tl::unexpected(std::move(statements.error()));
-  const Result<KeyedHash> hash = KeyedHash::with_random_key();
-  if (!hash) return tl::unexpected(hash.error());
-  sqlite::Session session{std::move(*connection), std::move(*statements), sqlite::Keys(*hash)};
+  VERNIER_TRY(make_ready(connection, checkpoint, *content, missing).and_then(check_file));
+  VERNIER_TRY(sqlite::Statements statements, sqlite::Statements::prepare(connection));
+  VERNIER_TRY(const KeyedHash hash, KeyedHash::with_random_key());
+  sqlite::Session session{std::move(connection), std::move(statements), sqlite::Keys(hash)};
   return std::make_unique<SqliteStore>(path, std::move(file), std::move(session), std::move(checkpoint));
 }
 

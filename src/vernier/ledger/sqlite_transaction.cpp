@@ -51,8 +51,7 @@ class SqliteTransaction final : public Transaction {
  private:
   Result<void> run(Statement& statement) {
     const Use use(statement);
-    const Result<bool> row = session_.connection.step(*use);
-    if (!row) return tl::unexpected(row.error());
+    VERNIER_TRY(session_.connection.step(*use));
     return {};
   }
   bool is_known() const;
@@ -95,9 +94,8 @@ Result<void> SqliteTransaction::look() {
     return {};
   }
   const Use use(session_.statements.last);
-  const Result<bool> row = session_.connection.step(*use);
-  if (!row) return tl::unexpected(row.error());
-  if (*row) last_ = Tally{{use->number(0), std::string(use->text(1))}, {use->number(2), use->number(3)}};
+  VERNIER_TRY(const bool row, session_.connection.step(*use));
+  if (row) last_ = Tally{{use->number(0), std::string(use->text(1))}, {use->number(2), use->number(3)}};
   has_looked_ = true;
   return {};
 }
@@ -114,9 +112,8 @@ Result<void> SqliteTransaction::visit_after(std::int64_t index, const Visit& vis
   Entry entry;
   std::optional<Cost> left;
   while (true) {
-    const Result<bool> row = session_.connection.step(*use);
-    if (!row) return tl::unexpected(row.error());
-    if (!*row) return {};
+    VERNIER_TRY(const bool row, session_.connection.step(*use));
+    if (!row) return {};
     if (Result<void> read = read_entry(*use, ledger(), entry); !read) return read;
     const Keys::Pair pair = session_.keys.pair_of(Names::of(entry));
     session_.keys.expect(pair);
@@ -150,14 +147,12 @@ Result<void> SqliteTransaction::add(const Entry& entry, const Cost& left) {
   const Names names = Names::of(entry);
   const Keys::Pair pair = session_.keys.pair_of(names);
   session_.keys.expect(pair);
-  const Result<std::optional<Entry>> twin = learn_keys().and_then([&] { return lookup_.twin_of(names, pair); });
-  if (!twin) return tl::unexpected(twin.error());
-  if (*twin) return failure(ledger(), SQLITE_CONSTRAINT_UNIQUE);
+  VERNIER_TRY(const std::optional<Entry> twin, learn_keys().and_then([&] { return lookup_.twin_of(names, pair); }));
+  if (twin) return failure(ledger(), SQLITE_CONSTRAINT_UNIQUE);
   {
     const Use use(session_.statements.add_entry);
     bind_entry(*use, entry, left);
-    const Result<bool> row = session_.connection.step(*use);
-    if (!row) return tl::unexpected(row.error());
+    VERNIER_TRY(session_.connection.step(*use));
     if (session_.connection.changes() != 1) return refused("did not take an entry, and says nothing of it");
   }
   has_appended_ = true;
@@ -211,9 +206,8 @@ Result<Documents> SqliteTransaction::documents(const std::string& release) {
   use->bind(0, release);
   Documents documents;
   while (true) {
-    const Result<bool> row = session_.connection.step(*use);
-    if (!row) return tl::unexpected(row.error());
-    if (!*row) return documents;
+    VERNIER_TRY(const bool row, session_.connection.step(*use));
+    if (!row) return documents;
     documents.push_back({std::string(use->text(0)), std::string(use->text(1))});
   }
 }
@@ -238,7 +232,7 @@ Result<std::unique_ptr<Transaction>> begin(Session& session, Access access) {
                                        "' is in another transaction; end that one first, or open the ledger once more");
   }
   auto transaction = std::make_unique<SqliteTransaction>(session, access);
-  if (Result<void> started = transaction->start(); !started) return tl::unexpected(std::move(started.error()));
+  VERNIER_TRY(transaction->start());
   return transaction;
 }
 

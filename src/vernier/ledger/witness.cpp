@@ -105,14 +105,12 @@ Result<std::optional<Remembered>> slots_in(std::string_view file, const std::fil
 Result<std::optional<Witness::Memory>> read_memory(int descriptor, const std::filesystem::path& path,
                                                    std::chrono::milliseconds longest_wait) {
   const Lock lock(descriptor, longest_wait);
-  if (const Result<void> held = lock.held(path, longest_wait); !held) return Failure(held.error());
+  VERNIER_TRY(lock.held(path, longest_wait));
   Bytes bytes;
-  const Result<std::string_view> file = read_file(descriptor, path, bytes);
-  if (!file) return Failure(file.error());
-  const Result<std::optional<Remembered>> remembered = slots_in(*file, path);
-  if (!remembered) return Failure(remembered.error());
-  if (!*remembered) return std::nullopt;
-  return (*remembered)->memory;
+  VERNIER_TRY(const std::string_view file, read_file(descriptor, path, bytes));
+  VERNIER_TRY(const std::optional<Remembered> remembered, slots_in(file, path));
+  if (!remembered) return std::nullopt;
+  return (remembered)->memory;
 }
 
 Result<void> write_at(int descriptor, const std::filesystem::path& path, const std::string& text, off_t at) {
@@ -180,9 +178,8 @@ Result<Witness> Witness::open(const std::filesystem::path& path, std::chrono::mi
   Descriptor file(open_existing(path));
   if (file.number() < 0 && errno == ENOENT) return Witness(path, longest_wait, -1, std::nullopt);
   if (file.number() < 0) return failure("opened", path, errno);
-  Result<std::optional<Memory>> memory = read_memory(file.number(), path, longest_wait);
-  if (!memory) return Failure(memory.error());
-  return Witness(path, longest_wait, file.release(), std::move(*memory));
+  VERNIER_TRY(std::optional<Memory> memory, read_memory(file.number(), path, longest_wait));
+  return Witness(path, longest_wait, file.release(), std::move(memory));
 }
 
 Witness::Witness(std::filesystem::path path, std::chrono::milliseconds longest_wait, int descriptor,
@@ -216,27 +213,24 @@ Witness::~Witness() {
 }
 
 Result<void> Witness::remember(const Memory& memory) {
-  const Result<std::string> slot = slot_of(memory);
-  if (!slot) return Failure(slot.error());
+  VERNIER_TRY(const std::string slot, slot_of(memory));
   if (descriptor_ < 0) {
-    if (Result<void> made = make(path_, *slot + std::string(slot_size - 1, ' ') + '\n'); !made) return made;
+    if (Result<void> made = make(path_, slot + std::string(slot_size - 1, ' ') + '\n'); !made) return made;
     descriptor_ = open_existing(path_);
     if (descriptor_ < 0) return failure("opened", path_, errno);
   }
-  return remember_locked(memory, *slot);
+  return remember_locked(memory, slot);
 }
 
 // Takes what another process wrote since. To be called under the lock.
 Result<void> Witness::look() {
   Bytes bytes;
-  const Result<std::string_view> file = read_file(descriptor_, path_, bytes);
-  if (!file) return Failure(file.error());
-  if (*file == file_) return {};
-  const Result<std::optional<Remembered>> seen = slots_in(*file, path_);
-  if (!seen) return Failure(seen.error());
-  if (*seen) memory_ = (*seen)->memory;
-  slot_ = *seen ? (*seen)->slot : 1;
-  file_ = *file;
+  VERNIER_TRY(const std::string_view file, read_file(descriptor_, path_, bytes));
+  if (file == file_) return {};
+  VERNIER_TRY(const std::optional<Remembered> seen, slots_in(file, path_));
+  if (seen) memory_ = (seen)->memory;
+  slot_ = seen ? (seen)->slot : 1;
+  file_ = file;
   return {};
 }
 

@@ -75,9 +75,8 @@ Result<std::string> slot_of(const Witness::Memory& memory) {
                    memory.position.head + "'");
   }
   std::string line = body_of(memory);
-  const Result<Sha256Digits> hash = sha256_digits(line);
-  if (!hash) return Failure(hash.error());
-  line.append(before_hash).append(text_of(*hash));
+  VERNIER_TRY(const Sha256Digits hash, sha256_digits(line));
+  line.append(before_hash).append(text_of(hash));
   line.resize(slot_size, ' ');
   line.back() = '\n';
   return line;
@@ -88,9 +87,8 @@ Result<std::optional<Witness::Memory>> memory_in(std::string_view slot) {
   std::string_view rest = slot;
   const std::optional<Witness::Memory> memory = read_body(rest);
   if (!memory || !is_sound(*memory)) return std::nullopt;
-  const Result<std::string> whole = slot_of(*memory);
-  if (!whole) return Failure(whole.error());
-  if (*whole != slot) return std::nullopt;
+  VERNIER_TRY(const std::string whole, slot_of(*memory));
+  if (whole != slot) return std::nullopt;
   return memory;
 }
 
@@ -98,10 +96,9 @@ Result<std::optional<Remembered>> remembered_in(std::string_view file) {
   std::optional<Remembered> furthest;
   for (int slot = 0; slot < 2; ++slot) {
     const std::size_t begin = std::min(file.size(), static_cast<std::size_t>(slot) * slot_size);
-    const Result<std::optional<Witness::Memory>> memory = memory_in(file.substr(begin, slot_size));
-    if (!memory) return Failure(memory.error());
-    if (!*memory) continue;
-    if (!furthest || furthest->memory.position.index < (*memory)->position.index) furthest = {**memory, slot};
+    VERNIER_TRY(const std::optional<Witness::Memory> memory, memory_in(file.substr(begin, slot_size)));
+    if (!memory) continue;
+    if (!furthest || furthest->memory.position.index < (memory)->position.index) furthest = {*memory, slot};
   }
   return furthest;
 }

@@ -23,11 +23,11 @@ double guess(double epsilon, double delta, double sensitivity) {
 Result<GeometricMechanism> GeometricMechanism::calibrate(Epsilon epsilon, Delta delta, IntegerSensitivity sensitivity) {
   const auto whole = static_cast<double>(sensitivity.value());
   const auto curve_at = [&](double scale) { return GeometricCurve{scale, whole}; };
-  const Result<double> least = least_scale_for(epsilon, delta, guess(epsilon.value(), delta.value(), whole), curve_at);
-  if (!least) return Failure(least.error());
-  if (noise::integer_scale(*least))
-    return LaplaceScale::of(*least).and_then([&](LaplaceScale scale) { return at_scale(scale, sensitivity); });
-  return no_such_scale(epsilon, delta, std::to_string(sensitivity.value()), *least, noise::least_integer_scale,
+  VERNIER_TRY(const double least,
+              least_scale_for(epsilon, delta, guess(epsilon.value(), delta.value(), whole), curve_at));
+  if (noise::integer_scale(least))
+    return LaplaceScale::of(least).and_then([&](LaplaceScale scale) { return at_scale(scale, sensitivity); });
+  return no_such_scale(epsilon, delta, std::to_string(sensitivity.value()), least, noise::least_integer_scale,
                        noise::greatest_integer_scale);
 }
 

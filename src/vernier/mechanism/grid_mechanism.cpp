@@ -29,11 +29,10 @@ Result<GridMechanism<IntegerMechanism>> calibrated(privacy::Epsilon epsilon, pri
   for (double coarser = 1;; coarser *= 4) {
     const Result<LaplaceScale> size = LaplaceScale::of(std::clamp(sensitivity * coarser, least_scale, greatest_scale));
     const noise::Grid grid = noise::Grid::for_scale(*size);
-    const Result<IntegerSensitivity> steps = steps_of(grid, sensitivity);
-    if (!steps) return Failure(steps.error());
-    const Result<IntegerMechanism> made = IntegerMechanism::calibrate(epsilon, delta, *steps);
+    VERNIER_TRY(const IntegerSensitivity steps, steps_of(grid, sensitivity));
+    const Result<IntegerMechanism> made = IntegerMechanism::calibrate(epsilon, delta, steps);
     if (made) return GridMechanism<IntegerMechanism>(grid, *made);
-    if (steps->value() == 1) return Failure(made.error());
+    if (steps.value() == 1) return Failure(made.error());
   }
 }
 

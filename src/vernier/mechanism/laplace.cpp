@@ -51,11 +51,10 @@ struct LaplaceCurve {
 Result<LaplaceMechanism> LaplaceMechanism::calibrate(Epsilon epsilon, Delta delta, L1Sensitivity sensitivity) {
   const double guess = sensitivity.value() / (epsilon.value() - 2 * std::log1p(-delta.value()));
   const auto curve_at = [&](double scale) { return LaplaceCurve{scale, sensitivity.value()}; };
-  const Result<double> least = least_scale_for(epsilon, delta, guess, curve_at);
-  if (!least) return Failure(least.error());
-  const Result<LaplaceScale> scale = LaplaceScale::of(*least);
+  VERNIER_TRY(const double least, least_scale_for(epsilon, delta, guess, curve_at));
+  const Result<LaplaceScale> scale = LaplaceScale::of(least);
   if (scale) return at_scale(*scale, sensitivity);
-  return no_such_scale(epsilon, delta, shortest(sensitivity.value()), *least, least_scale, greatest_scale);
+  return no_such_scale(epsilon, delta, shortest(sensitivity.value()), least, least_scale, greatest_scale);
 }
 
 LaplaceMechanism LaplaceMechanism::at_scale(LaplaceScale scale, L1Sensitivity sensitivity) {

@@ -36,9 +36,8 @@ class GridNoise {
 
   template <class Stream>
   [[nodiscard]] Result<double> draw(random::BasicSource<Stream>& source) const {
-    const auto units = sampler_.draw(source);
-    if (!units) return Failure(units.error());
-    return grid_.value_of(*units);
+    VERNIER_TRY(const auto units, sampler_.draw(source));
+    return grid_.value_of(units);
   }
 
   // Noise alone. On an error `out` is not a number everywhere.

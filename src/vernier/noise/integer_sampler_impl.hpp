@@ -118,41 +118,36 @@ template <class Bits>
 Result<kernels::Candidate> IntegerSampler<Law>::resolve(std::uint64_t first, std::uint64_t second,
                                                         const kernels::Bucket& bucket, Bits& extensions) const {
   const int j = state_->offset_bits;
-  const auto b = exact_symbol(first, extensions);
-  if (!b) return Failure(b.error());
-  if (*b > (std::numeric_limits<std::int64_t>::max() >> (j + 1))) {
+  VERNIER_TRY(const auto b, exact_symbol(first, extensions));
+  if (b > (std::numeric_limits<std::int64_t>::max() >> (j + 1))) {
     return fail(ErrorKind::exhausted, "a draw does not fit in 64 bits, which has probability below exp(-2^20)");
   }
   const int bits = state_->uniform_bits();
   const std::uint64_t uniform = (second >> (bucket.offset_shift + j)) & (~std::uint64_t{0} >> (64 - bits));
   const auto offset = static_cast<std::int64_t>((second >> bucket.offset_shift) & bucket.offset_mask);
-  const std::int64_t base = *b << j;
-  const auto accepted = accepts(state_->law, base, offset, numeric::LazyUniform(uniform, bits), extensions);
-  if (!accepted) return Failure(accepted.error());
+  const std::int64_t base = b << j;
+  VERNIER_TRY(const auto accepted, accepts(state_->law, base, offset, numeric::LazyUniform(uniform, bits), extensions));
   const bool minus_zero = base + offset == 0 && (first & 1) != 0;
   return kernels::Candidate{kernels::with_sign(base + offset, first),
-                            *accepted && !minus_zero ? kernels::Verdict::accepted : kernels::Verdict::rejected};
+                            accepted && !minus_zero ? kernels::Verdict::accepted : kernels::Verdict::rejected};
 }
 
 template <class Law>
 template <class Stream>
 Result<std::int64_t> IntegerSampler<Law>::draw(random::BasicSource<Stream>& source) const {
   if (is_direct()) {
-    const auto first = source.draws.next();
-    if (!first) return Failure(first.error());
-    const auto symbol = exact_symbol(*first, source.extensions);
+    VERNIER_TRY(const auto first, source.draws.next());
+    const auto symbol = exact_symbol(first, source.extensions);
     if (!symbol) return symbol;
-    return kernels::with_sign(*symbol, *first);
+    return kernels::with_sign(*symbol, first);
   }
   for (;;) {
-    const auto words = source.draws.next_two();
-    if (!words) return Failure(words.error());
-    const auto [first, second] = *words;
+    VERNIER_TRY(const auto words, source.draws.next_two());
+    const auto [first, second] = words;
     kernels::Candidate candidate = state_->loops.candidate(first, second, state_->low_half);
     if (candidate.verdict == kernels::Verdict::unsure) [[unlikely]] {
-      const auto resolved = resolve(first, second, state_->low_half, source.extensions);
-      if (!resolved) return Failure(resolved.error());
-      candidate = *resolved;
+      VERNIER_TRY(const auto resolved, resolve(first, second, state_->low_half, source.extensions));
+      candidate = resolved;
     }
     if (candidate.verdict == kernels::Verdict::accepted) return candidate.value;
   }
@@ -175,9 +170,8 @@ Result<void> IntegerSampler<Law>::fill_direct(random::BasicSource<Stream>& sourc
     if (auto filled = source.draws.fill(std::span(scratch.words).first(count)); !filled) return filled;
     if (state_->loops.direct(scratch.words.data(), out.data(), count, state_->table.entries())) {
       for (std::size_t i = 0; i < count; ++i) {
-        const auto symbol = exact_symbol(scratch.words[i], source.extensions);
-        if (!symbol) return Failure(symbol.error());
-        out[i] = kernels::with_sign(*symbol, scratch.words[i]);
+        VERNIER_TRY(const auto symbol, exact_symbol(scratch.words[i], source.extensions));
+        out[i] = kernels::with_sign(symbol, scratch.words[i]);
       }
     }
     out = out.subspan(count);
@@ -192,9 +186,8 @@ Result<void> IntegerSampler<Law>::fill_bucket(random::BasicSource<Stream>& sourc
   std::size_t planned = candidates_for(out.size());
   while (planned > 0 || !out.empty()) {
     const std::size_t count = planned > 0 ? std::min(planned, kernels::block) : kernels::block;
-    const auto accepted = accept_block(source, count, scratch, out);
-    if (!accepted) return Failure(accepted.error());
-    out = out.subspan(*accepted);
+    VERNIER_TRY(const auto accepted, accept_block(source, count, scratch, out));
+    out = out.subspan(accepted);
     planned -= std::min(planned, count);
   }
   return {};
@@ -212,10 +205,9 @@ Result<void> IntegerSampler<Law>::evaluate_run(std::size_t start, std::size_t ru
   if (!state_->loops.candidates(first, second, values, verdicts, run, bucket)) return {};
   for (std::size_t i = 0; i < run; ++i) {
     if (verdicts[i] != static_cast<std::uint64_t>(kernels::Verdict::unsure)) continue;
-    const auto resolved = resolve(first[i], second[i], bucket, extensions);
-    if (!resolved) return Failure(resolved.error());
-    values[i] = resolved->value;
-    verdicts[i] = static_cast<std::uint64_t>(resolved->verdict);
+    VERNIER_TRY(const auto resolved, resolve(first[i], second[i], bucket, extensions));
+    values[i] = resolved.value;
+    verdicts[i] = static_cast<std::uint64_t>(resolved.verdict);
   }
   return {};
 }
@@ -229,10 +221,9 @@ Result<std::size_t> IntegerSampler<Law>::accept_block(random::BasicSource<Stream
                                                       Scratch& scratch, std::span<std::int64_t> out) const {
   const std::size_t run = state_->reads_half_words() ? count / 2 : count;
   const auto words = std::span(scratch.words).first(count + run);
-  if (auto filled = source.draws.fill(words); !filled) return Failure(filled.error());
+  VERNIER_TRY(source.draws.fill(words));
   for (std::size_t start = 0; start < count; start += run) {
-    const auto decided = evaluate_run(start, run, words.data() + count, scratch, source.extensions);
-    if (!decided) return Failure(decided.error());
+    VERNIER_TRY(evaluate_run(start, run, words.data() + count, scratch, source.extensions));
   }
   const auto compact = state_->loops.compact;
   if (out.size() >= count) return compact(scratch.values.data(), scratch.verdicts.data(), count, out.data());

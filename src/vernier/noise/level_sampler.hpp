@@ -33,7 +33,7 @@ template <int WordBits = 64, class Bits>
                                                   numeric::LazyUniform uniform, Bits& more) {
   for (long bits = 128;; bits += 64) {
     if (const auto level = certain_level(law, levels, uniform, {bits})) return *level;
-    if (auto extended = uniform.extend<WordBits>(more); !extended) return Failure(extended.error());
+    VERNIER_TRY(uniform.extend<WordBits>(more));
   }
 }
 
@@ -49,14 +49,12 @@ class LevelSampler {
 
   template <class Stream>
   Result<std::size_t> draw(random::BasicSource<Stream>& source) const {
-    const auto word = source.draws.next();
-    if (!word) return Failure(word.error());
-    if (const auto level = quick_level(*word)) return *level;
-    const auto more = source.extensions.next();
-    if (!more) return Failure(more.error());
-    if (const auto level = quick_level(*word, *more)) return *level;
-    numeric::LazyUniform uniform(*word, 64);
-    uniform.append(*more, 64);
+    VERNIER_TRY(const auto word, source.draws.next());
+    if (const auto level = quick_level(word)) return *level;
+    VERNIER_TRY(const auto more, source.extensions.next());
+    if (const auto level = quick_level(word, more)) return *level;
+    numeric::LazyUniform uniform(word, 64);
+    uniform.append(more, 64);
     return exact_level(law_, levels_, uniform, source.extensions);
   }
 
@@ -81,9 +79,8 @@ Result<std::uint64_t> uniform_below(std::uint64_t count, Bits& bits) {
   __extension__ using Wide = unsigned __int128;
   const std::uint64_t surplus = -count % count;  // 2^64 mod count: so many low products are refused
   for (;;) {
-    const auto word = bits.next();
-    if (!word) return Failure(word.error());
-    const Wide product = static_cast<Wide>(*word) * count;
+    VERNIER_TRY(const auto word, bits.next());
+    const Wide product = static_cast<Wide>(word) * count;
     if (static_cast<std::uint64_t>(product) >= surplus) return static_cast<std::uint64_t>(product >> 64);
   }
 }
@@ -93,11 +90,9 @@ template <class Choice, class Stream>
 auto draw_candidate(const Exponential& law, const Choice& choice, random::BasicSource<Stream>& source)
     -> Result<decltype(choice.candidate(0, 0))> {
   const LevelSampler sampler(law, choice.levels());
-  const auto level = sampler.draw(source);
-  if (!level) return Failure(level.error());
-  const auto place = uniform_below(static_cast<std::uint64_t>(sampler.candidates(*level)), source.draws);
-  if (!place) return Failure(place.error());
-  return choice.candidate(*level, static_cast<std::int64_t>(*place));
+  VERNIER_TRY(const auto level, sampler.draw(source));
+  VERNIER_TRY(const auto place, uniform_below(static_cast<std::uint64_t>(sampler.candidates(level)), source.draws));
+  return choice.candidate(level, static_cast<std::int64_t>(place));
 }
 
 }  // namespace vernier::noise

@@ -87,9 +87,8 @@ Result<std::int64_t> least_answering(const Question& asked, Probability p, const
 }  // namespace
 
 Result<std::int64_t> integer_quantile(Probability p, const UpperPoint& guess, const IntegerTail& tail) {
-  const Result<Question> asked = question(p);
-  if (!asked) return Failure(asked.error());
-  return least_answering(*asked, p, guess, tail, everywhere);
+  VERNIER_TRY(const Question asked, question(p));
+  return least_answering(asked, p, guess, tail, everywhere);
 }
 
 // P[abs(X) > a] = 2 P[X > a] for a >= 0 by symmetry.
@@ -99,13 +98,12 @@ Result<std::int64_t> integer_two_sided_quantile(Probability tau, const UpperPoin
 }
 
 Result<Real> real_quantile(Probability p, const UpperPoint& guess, const RealTail& tail) {
-  const Result<Question> asked = question(p);
-  if (!asked) return Failure(asked.error());
+  VERNIER_TRY(const Question asked, question(p));
   const auto holds = [&](double point) {
     const Real x = *Real::of(point);  // the search visits finite doubles only
-    return answer(*asked, tail(asked->upper ? x : -x, real_precision)).value_or(false);
+    return answer(asked, tail(asked.upper ? x : -x, real_precision)).value_or(false);
   };
-  return numeric::least_double(holds, start_point(*asked, guess)).and_then(Real::of);
+  return numeric::least_double(holds, start_point(asked, guess)).and_then(Real::of);
 }
 
 Failure no_two_sided_quantile() {

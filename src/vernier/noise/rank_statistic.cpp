@@ -25,7 +25,7 @@ Result<RankGrid> RankGrid::of(std::int64_t steps) {
 }
 
 Result<RankStatistic> RankStatistic::quantile(std::int64_t parts, std::int64_t whole, std::int64_t points) {
-  if (const Result<void> checked = check_points(points); !checked) return Failure(checked.error());
+  VERNIER_TRY(check_points(points));
   if (!(0 < parts && parts < whole)) {
     return invalid("the fraction of a quantile must lie between 0 and 1, both excluded; MIN and MAX are the ends");
   }
@@ -51,12 +51,12 @@ std::int64_t RankStatistic::candidates() const {
 }
 
 Result<RankStatistic> RankStatistic::least(std::int64_t points) {
-  if (const Result<void> checked = check_points(points); !checked) return Failure(checked.error());
+  VERNIER_TRY(check_points(points));
   return RankStatistic(0, 1, 1, points, Ends::upper);
 }
 
 Result<RankStatistic> RankStatistic::greatest(std::int64_t points) {
-  if (const Result<void> checked = check_points(points); !checked) return Failure(checked.error());
+  VERNIER_TRY(check_points(points));
   return RankStatistic(1, 1, 0, points, Ends::lower);
 }
 

@@ -18,7 +18,7 @@ Result<bool> accepts(const Law& law, std::int64_t base, std::int64_t offset, num
     const numeric::Precision precision{bits};
     const numeric::Ball threshold = law.weight(base + offset, precision) / law.weight(base, precision);
     if (const auto below = less(uniform.ball(precision), threshold)) return *below;
-    if (auto extended = uniform.extend<WordBits>(more); !extended) return Failure(extended.error());
+    VERNIER_TRY(uniform.extend<WordBits>(more));
   }
 }
 
@@ -51,7 +51,7 @@ template <int WordBits = 64, class Law, class Bits>
                                                      Bits& more) {
   numeric::LazyUniform uniform;
   for (long bits = 256;; bits += 128) {
-    if (auto extended = uniform.extend<WordBits>(more); !extended) return Failure(extended.error());
+    VERNIER_TRY(uniform.extend<WordBits>(more));
     if (const auto m = leftover_index(index, masses, uniform, {bits})) return *m;
   }
 }

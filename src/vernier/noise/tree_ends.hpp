@@ -44,9 +44,8 @@ Result<std::array<std::int64_t, 2>> tree_ends(Tree& tree, const RankStatistic& s
     Boundaries here{};
     std::size_t child = 0;
     for (int level = 0; level < tree.shape().levels(); ++level) {
-      const auto children = tree.children(level, node);
-      if (!children) return Failure(children.error());
-      here = level == 0 ? at_root(statistic, *children) : below(here, child, *children);
+      VERNIER_TRY(const auto children, tree.children(level, node));
+      here = level == 0 ? at_root(statistic, children) : below(here, child, children);
       child = end == 0 ? here.first_reaching(-TreeSum{reach}) : here.last_within(reach);
       node = tree.shape().children(level, node).first + static_cast<std::int64_t>(child);
     }

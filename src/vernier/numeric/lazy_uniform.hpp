@@ -20,9 +20,8 @@ class LazyUniform {
   // Appends one word of `more`, or the low WordBits bits of it.
   template <int WordBits = 64, class Bits>
   Result<void> extend(Bits& more) {
-    const auto word = more.next();
-    if (!word) return Failure(word.error());
-    append(WordBits == 64 ? *word : *word & ((std::uint64_t{1} << (WordBits % 64)) - 1), WordBits);
+    VERNIER_TRY(const auto word, more.next());
+    append(WordBits == 64 ? word : word & ((std::uint64_t{1} << (WordBits % 64)) - 1), WordBits);
     return {};
   }
 

@@ -144,15 +144,14 @@ Rational Rational::of(std::int64_t value) {
 }
 
 Result<Rational> Rational::of_decimal(std::string_view text) {
-  const Result<Decimal> decimal = read_decimal(text);
-  if (!decimal) return Failure(decimal.error());
+  VERNIER_TRY(const Decimal decimal, read_decimal(text));
   Rational result;
   Rational ten_power;
-  mpz_set_str(mpq_numref(result.value_), decimal->digits.c_str(), 10);
-  mpz_ui_pow_ui(mpq_numref(ten_power.value_), 10, static_cast<unsigned long>(std::abs(decimal->exponent)));
-  if (decimal->exponent < 0) mpq_inv(ten_power.value_, ten_power.value_);
+  mpz_set_str(mpq_numref(result.value_), decimal.digits.c_str(), 10);
+  mpz_ui_pow_ui(mpq_numref(ten_power.value_), 10, static_cast<unsigned long>(std::abs(decimal.exponent)));
+  if (decimal.exponent < 0) mpq_inv(ten_power.value_, ten_power.value_);
   mpq_mul(result.value_, result.value_, ten_power.value_);
-  return decimal->negative ? -result : result;
+  return decimal.negative ? -result : result;
 }
 
 // A fraction has one text alone, so what reads back as other text was none.

@@ -49,9 +49,8 @@ class Allocator {
  private:
   Result<Allocation> targets_within(double epsilon) const {
     const Allocation found = targets();
-    const auto total = pricing_.guarantee(found.choice, 1, Tightness::usual());
-    if (!total) return Failure(total.error());
-    if (total->bounds.upper > epsilon) return too_dear(found, total->bounds.upper);
+    VERNIER_TRY(const auto total, pricing_.guarantee(found.choice, 1, Tightness::usual()));
+    if (total.bounds.upper > epsilon) return too_dear(found, total.bounds.upper);
     return found;
   }
 
@@ -68,9 +67,8 @@ class Allocator {
     for (std::size_t i = 0, j = 0; i < items().size(); ++i) {
       if (!items()[i].is_free) first[i] = best[j++];
     }
-    const auto total = alone.guarantee(best, 1, Tightness::usual());
-    if (!total) return Failure(total.error());
-    if (total->bounds.upper > epsilon) return too_dear({first, 1}, total->bounds.upper);
+    VERNIER_TRY(const auto total, alone.guarantee(best, 1, Tightness::usual()));
+    if (total.bounds.upper > epsilon) return too_dear({first, 1}, total.bounds.upper);
     return first;
   }
 
@@ -138,12 +136,12 @@ class Sweep {
   explicit Sweep(const Allocator& allocator) : allocator_(allocator) {}
 
   Result<Plan> at(double epsilon) {
-    const auto found = last_ ? allocator_.near(epsilon, *last_, guess(epsilon)) : allocator_.within(epsilon);
-    if (!found) return Failure(found.error());
-    if (last_) power_ = std::log(found->factor / last_->factor) / std::log(last_epsilon_ / epsilon);
-    last_ = *found;
+    VERNIER_TRY(const auto found,
+                last_ ? allocator_.near(epsilon, *last_, guess(epsilon)) : allocator_.within(epsilon));
+    if (last_) power_ = std::log(found.factor / last_->factor) / std::log(last_epsilon_ / epsilon);
+    last_ = found;
     last_epsilon_ = epsilon;
-    return allocator_.plan(*found);
+    return allocator_.plan(found);
   }
 
  private:
@@ -166,14 +164,13 @@ Result<Plan> allocate(const BoundStudy& study) {
 
 Result<std::vector<Plan>> allocate_at(const BoundStudy& study, const std::vector<privacy::Epsilon>& epsilons,
                                       const Progress& progress) {
-  const auto allocator = allocator_of(study).and_then([&](const Allocator& own) { return with_all_free(study, own); });
-  if (!allocator) return Failure(allocator.error());
-  Sweep sweep(*allocator);
+  VERNIER_TRY(const auto allocator,
+              allocator_of(study).and_then([&](const Allocator& own) { return with_all_free(study, own); }));
+  Sweep sweep(allocator);
   std::vector<Plan> plans;
   for (const privacy::Epsilon epsilon : epsilons) {
-    auto plan = sweep.at(epsilon.value());
-    if (!plan) return Failure(plan.error());
-    plans.push_back(*std::move(plan));
+    VERNIER_TRY(auto plan, sweep.at(epsilon.value()));
+    plans.push_back(std::move(plan));
     if (!progress(static_cast<double>(plans.size()) / static_cast<double>(epsilons.size())))
       return fail(ErrorKind::system, "the work was stopped");
   }

@@ -122,9 +122,8 @@ Choice cheapest(const Pricing& pricing, double factor) {
 }
 
 Result<Allocation> allocation(const Pricing& pricing, double epsilon, const Choice& first) {
-  const auto start = least_factor(pricing, first, epsilon, 1 / epsilon);
-  if (!start) return Failure(start.error());
-  Allocation best{first, *start};
+  VERNIER_TRY(const auto start, least_factor(pricing, first, epsilon, 1 / epsilon));
+  Allocation best{first, start};
   for (int round = 0; round < most_rounds; ++round) {
     const Choice choice = cheapest(pricing, best.factor);
     if (choice == best.choice) break;

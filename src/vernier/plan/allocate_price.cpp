@@ -10,31 +10,26 @@ using accounting::Guarantee;
 Result<std::vector<Law>> Pricing::laws(const Choice& choice, double factor) const {
   std::vector<Law> laws;
   for (std::size_t i = 0; i < items_.size(); ++i) {
-    const Result<Law> law = law_of(items_[i], choice[i], factor);
-    if (!law) return Failure(law.error());
-    laws.push_back(*law);
+    VERNIER_TRY(const Law law, law_of(items_[i], choice[i], factor));
+    laws.push_back(law);
   }
   return laws;
 }
 
 Result<std::vector<Event>> Pricing::events(const Choice& choice, double factor) const {
-  const Result<std::vector<Law>> known = laws(choice, factor);
-  if (!known) return Failure(known.error());
+  VERNIER_TRY(const std::vector<Law> known, laws(choice, factor));
   std::vector<Event> events;
   for (std::size_t i = 0; i < items_.size(); ++i) {
-    const Result<Event> event = event_of(items_[i], (*known)[i], neighbours_);
-    if (!event) return Failure(event.error());
-    events.push_back(*event);
+    VERNIER_TRY(const Event event, event_of(items_[i], known[i], neighbours_));
+    events.push_back(event);
   }
   return events;
 }
 
 Result<Guarantee> Pricing::guarantee(const Choice& choice, double factor, accounting::Tightness tightness) const {
-  Result<std::vector<Event>> all = events(choice, factor);
-  if (!all) return Failure(all.error());
-  const auto accountant = accounting::Accountant::of(*std::move(all));
-  if (!accountant) return Failure(accountant.error());
-  return accountant->epsilon(delta_, tightness);
+  VERNIER_TRY(std::vector<Event> all, events(choice, factor));
+  VERNIER_TRY(const auto accountant, accounting::Accountant::of(std::move(all)));
+  return accountant.epsilon(delta_, tightness);
 }
 
 double Pricing::epsilon(const Choice& choice, double factor, accounting::Tightness tightness) const {

@@ -104,10 +104,9 @@ Result<BoundStudy> bind(const query::Study& study, const query::Catalog& catalog
   if (queries.empty() || queries.size() != study.statistics.size()) {
     return invalid("a study has one query for each of its statistics, and at least one");
   }
-  const Result<Alpha> alpha = Alpha::of(study.alpha.round_down());
-  if (!alpha) return Failure(alpha.error());
+  VERNIER_TRY(const Alpha alpha, Alpha::of(study.alpha.round_down()));
   const query::Table* const first = catalog.table(queries.front().table);
-  BoundStudy bound{catalog, *alpha, study.budget, privacy::Neighbours::add_remove, {}};
+  BoundStudy bound{catalog, alpha, study.budget, privacy::Neighbours::add_remove, {}};
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const query::Statistic& asked = study.statistics[i];
     const query::Table* const table = catalog.table(queries[i].table);
@@ -116,9 +115,8 @@ Result<BoundStudy> bind(const query::Study& study, const query::Catalog& catalog
       return refused(study, asked.sql_place, checked.error().sentence);
     const Result<JoinedTables> joined = join_tables(*table, queries[i].joins, catalog);
     if (!joined) return refused(study, asked.sql_place, joined.error().sentence);
-    Result<BoundStatistic> statistic = bind_statistic(study, asked, queries[i], *joined);
-    if (!statistic) return Failure(statistic.error());
-    bound.statistics.push_back(*std::move(statistic));
+    VERNIER_TRY(BoundStatistic statistic, bind_statistic(study, asked, queries[i], *joined));
+    bound.statistics.push_back(std::move(statistic));
   }
   bound.neighbours = first->neighbours;
   for (std::size_t i = 0; i < bound.statistics.size(); ++i) {

@@ -71,27 +71,25 @@ Argument value_of(const query::Expression& x) { return {x, 1, 0, {0, 0}, false, 
 
 Result<Argument> summed(const query::Expression& x, const query::Table& table) {
   const double granularity = granularity_of(x, table);
-  const Result<Steps> steps = steps_of(x, granularity);
-  if (!steps) return Failure(steps.error());
-  if (steps->lower == 0 && steps->upper == 0) return invalid("is 0 in all rows; leave it out");
-  if (const Result<void> checked = check_total(*steps, table); !checked) return Failure(checked.error());
-  return Argument{x, granularity, 0, *steps};
+  VERNIER_TRY(const Steps steps, steps_of(x, granularity));
+  if (steps.lower == 0 && steps.upper == 0) return invalid("is 0 in all rows; leave it out");
+  VERNIER_TRY(check_total(steps, table));
+  return Argument{x, granularity, 0, steps};
 }
 
 Result<Argument> averaged(const query::Expression& x, const query::Table& table) {
   Result<Argument> made = ranked(x, table);
   if (!made) return made;
-  if (const Result<void> checked = check_total(made->steps, table); !checked) return Failure(checked.error());
+  VERNIER_TRY(check_total(made->steps, table));
   return made;
 }
 
 Result<Argument> ranked(const query::Expression& x, const query::Table& table) {
   const double granularity = granularity_of(x, table);
-  const Result<Steps> bounds = steps_of(x, granularity);
-  if (!bounds) return Failure(bounds.error());
-  const Steps steps{0, bounds->upper - bounds->lower};
+  VERNIER_TRY(const Steps bounds, steps_of(x, granularity));
+  const Steps steps{0, bounds.upper - bounds.lower};
   if (steps.upper == 0) return invalid("is the same in all rows; leave it out, or count the rows");
-  return Argument{x, granularity, bounds->lower, steps};
+  return Argument{x, granularity, bounds.lower, steps};
 }
 
 Argument squared(const Argument& x, std::int64_t fineness, bool is_from_above) {

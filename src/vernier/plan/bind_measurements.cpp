@@ -180,11 +180,10 @@ class Binder {
     made.width = rank_width(made);
     const auto statistic = rank_statistic(made);
     if (!statistic) return invalid("cannot be asked: " + statistic.error().sentence);
-    if (const Result<void> fits = check_weighted_ranks(statistic_, made); !fits) return Failure(fits.error());
-    const auto moved =
-        rank_sensitivity(made, statistic_.contribution, groups(), statistic_.table.neighbours, heaviest_of(statistic_));
-    if (!moved) return Failure(moved.error());
-    made.sensitivity = *moved;
+    VERNIER_TRY(check_weighted_ranks(statistic_, made));
+    VERNIER_TRY(const auto moved, rank_sensitivity(made, statistic_.contribution, groups(), statistic_.table.neighbours,
+                                                   heaviest_of(statistic_)));
+    made.sensitivity = moved;
     made.greatest = statistic->points() - 1;
     const std::size_t place = argument(x);
     made.tallies = {Places(statistic_).histogram({place, rank_grid(made)->halvings(), weight_argument(statistic_)})};

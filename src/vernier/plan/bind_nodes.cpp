@@ -68,7 +68,7 @@ Result<Measurement> mean(BoundStatistic& statistic, const Argument& x) {
 
 Result<Measurement> moments(BoundStatistic& statistic, const Argument& x) {
   const std::int64_t steps = x.steps.upper, rows = statistic.table.row_limit, heaviest = heaviest_of(statistic);
-  if (const Result<void> checked = check_weighted(statistic, x); !checked) return Failure(checked.error());
+  VERNIER_TRY(check_weighted(statistic, x));
   const std::int64_t fineness = node_fineness(statistic, steps);
   return moment_sensitivity(steps * fineness * heaviest, statistic.contribution, statistic.keys.groups(),
                             statistic.table.neighbours)
@@ -131,13 +131,11 @@ std::optional<MeasurementKind> nodes_for(const BoundStatistic& statistic, const 
 
 Result<Measurement> measured_by_nodes(BoundStatistic& statistic, const Aggregation& aggregation, MeasurementKind kind) {
   if (aggregation.aggregate == Aggregate::sum) {  // refuses what may leave 64 bits
-    const Result<Argument> sum = summed(*aggregation.argument, statistic.table);
-    if (!sum) return Failure(sum.error());
-    if (const Result<void> checked = check_weighted_sum(statistic, *sum); !checked) return Failure(checked.error());
+    VERNIER_TRY(const Argument sum, summed(*aggregation.argument, statistic.table));
+    VERNIER_TRY(check_weighted_sum(statistic, sum));
   }
-  const Result<Argument> x = averaged(*aggregation.argument, statistic.table);
-  if (!x) return Failure(x.error());
-  Result<Measurement> made = kind == MeasurementKind::mean ? mean(statistic, *x) : moments(statistic, *x);
+  VERNIER_TRY(const Argument x, averaged(*aggregation.argument, statistic.table));
+  Result<Measurement> made = kind == MeasurementKind::mean ? mean(statistic, x) : moments(statistic, x);
   if (!made) return made;
   const auto& all = statistic.measurements;
   const auto found = std::find_if(all.begin(), all.end(), [&](const Measurement& one) {

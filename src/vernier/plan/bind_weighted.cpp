@@ -46,7 +46,7 @@ Result<Measurement> weighted_count(BoundStatistic& statistic, const std::optiona
   const query::Expression counted = x.value_or(weight_column(statistic));
   Argument one = presence_of(counted);
   one.steps.upper = 1;
-  if (const Result<void> checked = check_weighted(statistic, one); !checked) return Failure(checked.error());
+  VERNIER_TRY(check_weighted(statistic, one));
   return weighted_count_sensitivity(statistic).map([&](const Sensitivity& sensitivity) {
     Places places(statistic);
     const std::size_t place = places.argument(weight_where(statistic, counted, 1));

@@ -136,10 +136,9 @@ Result<Keys> keys_of(const query::Query& query, const query::Table& table) {
   Keys keys{true, {{}}};
   std::vector<std::vector<Value>> domains;
   for (const query::Key& key : query.keys) {
-    Result<Domain> domain = domain_of(key.expression, table);
-    if (!domain) return Failure(domain.error());
-    if (!*domain) return Keys{false, {}};
-    domains.push_back(std::move(**domain));
+    VERNIER_TRY(Domain domain, domain_of(key.expression, table));
+    if (!domain) return Keys{false, {}};
+    domains.push_back(std::move(*domain));
   }
   for (const std::vector<Value>& domain : domains) {
     if (keys.cells.size() * domain.size() > most_cells) return too_many();

@@ -47,13 +47,11 @@ Result<accounting::KeySelection> selected(const Mechanism& noise, std::int64_t t
 
 Result<accounting::Release> selection(const NoiseItem& item, const Law& law, privacy::IntegerSensitivity one,
                                       privacy::Neighbours neighbours) {
-  const Result<std::int64_t> threshold = threshold_of(item, law, neighbours);
-  if (!threshold) return Failure(threshold.error());
+  VERNIER_TRY(const std::int64_t threshold, threshold_of(item, law, neighbours));
   return std::visit(
       [&](const auto& known) -> Result<accounting::Release> {
-        const auto noise = mechanism_of(known, one);
-        if (!noise) return Failure(noise.error());
-        return selected(*noise, *threshold, item.keys->groups).map([](const auto& keys) {
+        VERNIER_TRY(const auto noise, mechanism_of(known, one));
+        return selected(noise, threshold, item.keys->groups).map([](const auto& keys) {
           return accounting::Release(keys);
         });
       },
@@ -61,12 +59,11 @@ Result<accounting::Release> selection(const NoiseItem& item, const Law& law, pri
 }
 
 Result<accounting::Release> release_of(const NoiseItem& item, const Law& law, privacy::Neighbours neighbours) {
-  const Result<privacy::IntegerSensitivity> shift = privacy::IntegerSensitivity::of(item.shift);
-  if (!shift) return Failure(shift.error());
-  if (item.keys) return selection(item, law, *shift, neighbours);
+  VERNIER_TRY(const privacy::IntegerSensitivity shift, privacy::IntegerSensitivity::of(item.shift));
+  if (item.keys) return selection(item, law, shift, neighbours);
   return std::visit(
       [&](const auto& known) {
-        return mechanism_of(known, *shift).map([](const auto& noise) { return accounting::Release(noise); });
+        return mechanism_of(known, shift).map([](const auto& noise) { return accounting::Release(noise); });
       },
       law);
 }
@@ -85,11 +82,9 @@ Result<std::int64_t> threshold_of(const NoiseItem& item, const Law& law, privacy
 }
 
 Result<Event> event_of(const NoiseItem& item, const Law& law, privacy::Neighbours neighbours) {
-  const Result<accounting::Release> release = release_of(item, law, neighbours);
-  if (!release) return Failure(release.error());
-  const auto times = item.keys ? accounting::Times::once() : accounting::Times::of(item.coordinates);
-  if (!times) return Failure(times.error());
-  return Event::of(*release, neighbours, *times);
+  VERNIER_TRY(const accounting::Release release, release_of(item, law, neighbours));
+  VERNIER_TRY(const auto times, item.keys ? accounting::Times::once() : accounting::Times::of(item.coordinates));
+  return Event::of(release, neighbours, times);
 }
 
 }  // namespace vernier::plan

@@ -68,10 +68,10 @@ Result<std::int64_t> target_steps(const BoundStatistic& statistic, const Measure
   }
   const Result<Rational> target = noise_target(statistic, measurement, alpha);
   if (!target) return invalid(described(statistic, measurement) + " " + target.error().sentence);
-  const Result<Rational> steps =
-      accuracy_of_step(statistic, measurement).and_then([&](const Rational& step) { return quotient(*target, step); });
-  if (!steps) return Failure(steps.error());
-  return *steps > Rational::of(greatest_accuracy) ? Result<std::int64_t>(greatest_accuracy) : steps->floor();
+  VERNIER_TRY(const Rational steps, accuracy_of_step(statistic, measurement).and_then([&](const Rational& step) {
+    return quotient(*target, step);
+  }));
+  return steps > Rational::of(greatest_accuracy) ? Result<std::int64_t>(greatest_accuracy) : steps.floor();
 }
 
 // The targets of all that is published from the integers of the measurement at this place: the least of them; about,
@@ -82,9 +82,8 @@ Result<std::optional<std::int64_t>> least_target_steps(const BoundStatistic& sta
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
     const Measurement& one = statistic.measurements[i];
     if (!one.target || one.source.value_or(i) != place) continue;
-    const Result<std::int64_t> steps = target_steps(statistic, one, alpha);
-    if (!steps) return Failure(steps.error());
-    least = std::min(least.value_or(*steps), *steps);
+    VERNIER_TRY(const std::int64_t steps, target_steps(statistic, one, alpha));
+    least = std::min(least.value_or(steps), steps);
   }
   return least;
 }
@@ -97,17 +96,15 @@ Scales scales_about(double accuracy, Alpha alpha) {
 // The scale with this reach.
 Result<Scales> scales_of_choice(const BoundStatistic& statistic, const Measurement& measurement, std::int64_t reach,
                                 Alpha alpha) {
-  const auto ranked = rank_statistic(measurement);
-  if (!ranked) return Failure(ranked.error());
-  const Result<Alpha> level = measurement.absorbs_sample ? interval::alpha_of_choice(alpha) : Result<Alpha>(alpha);
-  if (!level) return Failure(level.error());
-  const double scale = noise::scale_for(reach, *ranked, *level);
-  const auto found = noise::Exponential::of(*LaplaceScale::of(scale)).and_then([&](const noise::Exponential& law) {
-    return noise::reach_of(law, *ranked, *level);
-  });
-  if (!found) return Failure(found.error());
-  const std::int64_t sampled = sampled_reach(statistic, measurement, *ranked, alpha);
-  if (*found > reach) return too_few(statistic, measurement, *found + sampled, *ranked);
+  VERNIER_TRY(const auto ranked, rank_statistic(measurement));
+  VERNIER_TRY(const Alpha level, measurement.absorbs_sample ? interval::alpha_of_choice(alpha) : Result<Alpha>(alpha));
+  const double scale = noise::scale_for(reach, ranked, level);
+  VERNIER_TRY(const auto found,
+              noise::Exponential::of(*LaplaceScale::of(scale)).and_then([&](const noise::Exponential& law) {
+                return noise::reach_of(law, ranked, level);
+              }));
+  const std::int64_t sampled = sampled_reach(statistic, measurement, ranked, alpha);
+  if (found > reach) return too_few(statistic, measurement, found + sampled, ranked);
   return Scales{scale, scale};
 }
 
@@ -131,10 +128,9 @@ Result<std::optional<std::int64_t>> hidden_steps(const BoundStatistic& statistic
     if (is_hidden(one) || one.source || counts_clamped(statistic, one)) continue;
     const auto wanted = least_target_steps(statistic, i, alpha);
     if (!wanted || !*wanted) return wanted;
-    const auto like = is_choice(one) ? steps_like(statistic, one, **wanted, alpha)
-                                     : Result<std::int64_t>(**wanted / one.sensitivity.shift);
-    if (!like) return Failure(like.error());
-    steps = std::max(steps, *like);
+    VERNIER_TRY(const auto like, is_choice(one) ? steps_like(statistic, one, **wanted, alpha)
+                                                : Result<std::int64_t>(**wanted / one.sensitivity.shift));
+    steps = std::max(steps, like);
   }
   return steps;
 }
@@ -167,10 +163,9 @@ Result<std::optional<Scales>> wanted_scales(const BoundStatistic& statistic, std
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
     const Measurement& one = statistic.measurements[i];
     if (!one.target || one.source.value_or(i) != place) continue;
-    const Result<Scales> scales = target_scales(statistic, one, alpha);
-    if (!scales) return Failure(scales.error());
-    const Scales before = least.value_or(*scales);
-    least = Scales{std::min(before[0], (*scales)[0]), std::min(before[1], (*scales)[1])};
+    VERNIER_TRY(const Scales scales, target_scales(statistic, one, alpha));
+    const Scales before = least.value_or(scales);
+    least = Scales{std::min(before[0], scales[0]), std::min(before[1], scales[1])};
   }
   return least;
 }
@@ -187,9 +182,8 @@ class Items {
   Result<std::vector<NoiseItem>> all() const {
     std::vector<NoiseItem> items;
     for (const MeasuredPlace& place : measured_places(study_)) {
-      const Result<NoiseItem> item = one(study_.statistics[place.statistic], place.measurement);
-      if (!item) return Failure(item.error());
-      items.push_back(*item);
+      VERNIER_TRY(const NoiseItem item, one(study_.statistics[place.statistic], place.measurement));
+      items.push_back(item);
     }
     return items;
   }
@@ -198,19 +192,15 @@ class Items {
   Result<NoiseItem> one(const BoundStatistic& statistic, std::size_t place) const {
     const Measurement& measurement = statistic.measurements[place];
     const Sensitivity& moved = measurement.sensitivity;
-    const auto level = level_of(statistic, place, study_.alpha, planned_groups(statistic));
-    if (!level) return Failure(level.error());
-    const auto wanted = wanted_scales(statistic, place, *level);
-    if (!wanted) return Failure(wanted.error());
-    if (!*wanted && !study_.budget) return nothing_stated(statistic, measurement);
-    const auto keys = terms(statistic, measurement);
-    if (!keys) return Failure(keys.error());
+    VERNIER_TRY(const auto level, level_of(statistic, place, study_.alpha, planned_groups(statistic)));
+    VERNIER_TRY(const auto wanted, wanted_scales(statistic, place, level));
+    if (!wanted && !study_.budget) return nothing_stated(statistic, measurement);
+    VERNIER_TRY(const auto keys, terms(statistic, measurement));
     const double weight = counts_clamped(statistic, measurement) ? clamped_weight : 1;
     const double relative = static_cast<double>(moved.shift) / (statistic.weight.round_up() * weight);
-    const Scales about = scales_about(relative, *level);
-    const auto free = free_scales(measurement, about, *level);
-    if (!free) return Failure(free.error());
-    return NoiseItem{moved.shift, moved.coordinates, wanted->value_or(*free), !*wanted, *keys, is_choice(measurement)};
+    const Scales about = scales_about(relative, level);
+    VERNIER_TRY(const auto free, free_scales(measurement, about, level));
+    return NoiseItem{moved.shift, moved.coordinates, wanted.value_or(free), !wanted, keys, is_choice(measurement)};
   }
 
   // Without a target a choice has the part of a number with geometric noise, and so has a level of a tree.

@@ -21,10 +21,9 @@ numeric::Rational rank_of(const BoundStatistic& statistic) {
 // The reach of a choice, and the ranks within which it keeps.
 Result<PlannedNoise> choice_of(const BoundStatistic& statistic, const Measurement& measurement,
                                const noise::Exponential& law, double share, Alpha alpha) {
-  const auto ranked = rank_statistic(measurement);
-  if (!ranked) return Failure(ranked.error());
-  return reach_of(statistic, law, *ranked, alpha).map([&](std::int64_t reach) {
-    return PlannedNoise{law, reach, (noise::ranks_of(reach, *ranked) * rank_of(statistic)).round_up(), share};
+  VERNIER_TRY(const auto ranked, rank_statistic(measurement));
+  return reach_of(statistic, law, ranked, alpha).map([&](std::int64_t reach) {
+    return PlannedNoise{law, reach, (noise::ranks_of(reach, ranked) * rank_of(statistic)).round_up(), share};
   });
 }
 
@@ -48,19 +47,17 @@ Result<PlannedNoise> noise_of(const BoundStatistic& statistic, const Measurement
     return choice_of(statistic, measurement, *choice, share, alpha);
   }
   if (measurement.kind == MeasurementKind::quantile_tree) return tree_of(measurement, *additive(law), share, alpha);
-  const auto stated = stated_accuracy(*additive(law), alpha);
-  if (!stated) return Failure(stated.error());
-  const auto steps = static_cast<std::int64_t>(stated->accuracy);
+  VERNIER_TRY(const auto stated, stated_accuracy(*additive(law), alpha));
+  const auto steps = static_cast<std::int64_t>(stated.accuracy);
   return published_accuracy(statistic, measurement, law, steps, alpha).map([&](double published) {
     return PlannedNoise{law, steps, published, share};
   });
 }
 
 Result<KeyPlan> keys_of(const NoiseItem& item, const Law& law, privacy::Neighbours neighbours) {
-  const auto threshold = threshold_of(item, law, neighbours);
-  if (!threshold) return Failure(threshold.error());
+  VERNIER_TRY(const auto threshold, threshold_of(item, law, neighbours));
   const std::int64_t touched = accounting::touched_keys(item.keys->groups, neighbours);
-  return KeyPlan{*threshold, escape_of_any(law, touched, *threshold).upper, forecast(law, *threshold)};
+  return KeyPlan{threshold, escape_of_any(law, touched, threshold).upper, forecast(law, threshold)};
 }
 
 // The noise of the items, statistic by statistic.
@@ -73,9 +70,8 @@ class Statistics {
   Result<std::vector<PlannedStatistic>> all() {
     std::vector<PlannedStatistic> all;
     for (const BoundStatistic& statistic : study_.statistics) {
-      auto one = next(statistic);
-      if (!one) return Failure(one.error());
-      all.push_back(*std::move(one));
+      VERNIER_TRY(auto one, next(statistic));
+      all.push_back(std::move(one));
     }
     return all;
   }
@@ -85,13 +81,11 @@ class Statistics {
     PlannedStatistic planned;
     for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
       const Measurement& measurement = statistic.measurements[i];
-      const auto level = level_of(statistic, i, study_.alpha, planned_groups(statistic));
-      if (!level) return Failure(level.error());
-      const auto noise = measurement.source
-                             ? noise_of(statistic, measurement, planned.noise[*measurement.source].law, 0, *level)
-                             : own_noise(statistic, measurement, *level, planned);
-      if (!noise) return Failure(noise.error());
-      planned.noise.push_back(*noise);
+      VERNIER_TRY(const auto level, level_of(statistic, i, study_.alpha, planned_groups(statistic)));
+      VERNIER_TRY(const auto noise, measurement.source ? noise_of(statistic, measurement,
+                                                                  planned.noise[*measurement.source].law, 0, level)
+                                                       : own_noise(statistic, measurement, level, planned));
+      planned.noise.push_back(noise);
     }
     return planned;
   }
@@ -100,9 +94,8 @@ class Statistics {
                                  PlannedStatistic& planned) {
     const std::size_t item = next_item_++;
     if (items_[item].keys) {
-      const auto keys = keys_of(items_[item], laws_[item], study_.neighbours);
-      if (!keys) return Failure(keys.error());
-      planned.keys = *keys;
+      VERNIER_TRY(const auto keys, keys_of(items_[item], laws_[item], study_.neighbours));
+      planned.keys = keys;
     }
     return noise_of(statistic, measurement, laws_[item], shares_[item], level);
   }
@@ -118,9 +111,8 @@ Result<std::vector<accounting::Event>> events_of(const std::vector<NoiseItem>& i
                                                  privacy::Neighbours neighbours) {
   std::vector<accounting::Event> events;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    const Result<accounting::Event> event = event_of(items[i], laws[i], neighbours);
-    if (!event) return Failure(event.error());
-    events.push_back(*event);
+    VERNIER_TRY(const accounting::Event event, event_of(items[i], laws[i], neighbours));
+    events.push_back(event);
   }
   return events;
 }
@@ -129,15 +121,11 @@ Result<std::vector<accounting::Event>> events_of(const std::vector<NoiseItem>& i
 
 Result<Plan> planned_with(const BoundStudy& study, const std::vector<NoiseItem>& items, const std::vector<Law>& laws,
                           privacy::Delta delta) {
-  auto events = events_of(items, laws, study.neighbours);
-  if (!events) return Failure(events.error());
-  const auto accountant = accounting::Accountant::of(*events);
-  if (!accountant) return Failure(accountant.error());
-  const auto total = accountant->epsilon(delta, accounting::Tightness::usual());
-  if (!total) return Failure(total.error());
-  auto statistics = Statistics(study, items, laws, delta).all();
-  if (!statistics) return Failure(statistics.error());
-  return Plan{study, *std::move(statistics), *std::move(events), delta, total->bounds.upper, total->method};
+  VERNIER_TRY(auto events, events_of(items, laws, study.neighbours));
+  VERNIER_TRY(const auto accountant, accounting::Accountant::of(events));
+  VERNIER_TRY(const auto total, accountant.epsilon(delta, accounting::Tightness::usual()));
+  VERNIER_TRY(auto statistics, Statistics(study, items, laws, delta).all());
+  return Plan{study, std::move(statistics), std::move(events), delta, total.bounds.upper, total.method};
 }
 
 Result<Plan> planned(const BoundStudy& study, const Pricing& pricing, const Allocation& found) {

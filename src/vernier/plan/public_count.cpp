@@ -107,12 +107,10 @@ bool can_use_public_count(const BoundStatistic& statistic, const Aggregation& ag
 }
 
 Result<Measurement> measured_by_public_count(BoundStatistic& statistic, const Aggregation& aggregation) {
-  const Result<Argument> x = complete(*aggregation.argument, statistic.table);
-  if (!x) return Failure(x.error());
-  Measurement made = statistic.inference.of_population ? of_population(statistic, *x) : of_rows(statistic, *x);
-  const Result<Sensitivity> moved = public_count_sensitivity(statistic, made);
-  if (!moved) return Failure(moved.error());
-  made.sensitivity = *moved;
+  VERNIER_TRY(const Argument x, complete(*aggregation.argument, statistic.table));
+  Measurement made = statistic.inference.of_population ? of_population(statistic, x) : of_rows(statistic, x);
+  VERNIER_TRY(const Sensitivity moved, public_count_sensitivity(statistic, made));
+  made.sensitivity = moved;
   const auto& all = statistic.measurements;
   const auto before = std::find_if(all.begin(), all.end(), [&](const Measurement& one) {
     return !one.source && one.kind == made.kind && one.tallies == made.tallies;

@@ -34,13 +34,12 @@ std::size_t rank_width(const Measurement& measurement) { return has_chosen_value
 Result<RankGrid> rank_grid(const Measurement& measurement) { return RankGrid::of(measurement.steps); }
 
 Result<RankStatistic> rank_statistic(const Measurement& measurement) {
-  const Result<RankGrid> grid = rank_grid(measurement);
-  if (!grid) return Failure(grid.error());
-  if (measurement.figure == Figure::least) return RankStatistic::least(grid->points());
-  if (measurement.figure == Figure::greatest) return RankStatistic::greatest(grid->points());
+  VERNIER_TRY(const RankGrid grid, rank_grid(measurement));
+  if (measurement.figure == Figure::least) return RankStatistic::least(grid.points());
+  if (measurement.figure == Figure::greatest) return RankStatistic::greatest(grid.points());
   const auto& [parts, whole] = measurement.fraction;
-  return measurement.absorbs_sample ? RankStatistic::sample_quantile(parts, whole, grid->points())
-                                    : RankStatistic::quantile(parts, whole, grid->points());
+  return measurement.absorbs_sample ? RankStatistic::sample_quantile(parts, whole, grid.points())
+                                    : RankStatistic::quantile(parts, whole, grid.points());
 }
 
 Result<Sensitivity> rank_sensitivity(const Measurement& measurement, Contribution contribution, Groups groups,

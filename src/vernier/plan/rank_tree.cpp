@@ -34,13 +34,12 @@ std::vector<std::size_t> alike(const BoundStatistic& statistic, std::size_t plac
 
 Result<void> share_tree(BoundStatistic& statistic, const std::vector<std::size_t>& places, std::size_t fractions) {
   Measurement& first = statistic.measurements[places.front()];
-  const auto moved =
-      tree_sensitivity(first, statistic.contribution, statistic.keys.groups(), statistic.table.neighbours);
-  if (!moved) return Failure(moved.error());
+  VERNIER_TRY(const auto moved,
+              tree_sensitivity(first, statistic.contribution, statistic.keys.groups(), statistic.table.neighbours));
   for (const std::size_t place : places) {
     Measurement& one = statistic.measurements[place];
     one.kind = MeasurementKind::quantile_tree;
-    one.sensitivity = *moved;
+    one.sensitivity = moved;
     one.width = 0;
     one.source = places.front();
   }
@@ -68,10 +67,9 @@ Result<double> scale_within(const TreeReach& reach, std::size_t kind, const nois
   };
   double met = noise::least_integer_scale, missed = noise::greatest_integer_scale;
   if (!is_met(met)) {
-    const auto least = reaches_of_scale(reach, kind, met);
-    if (!least) return Failure(least.error());
+    VERNIER_TRY(const auto least, reaches_of_scale(reach, kind, met));
     return invalid("cannot be known within so few ranks; ask for at least " +
-                   shortest(interval::ranks_of(*least, ranked).round_up()));
+                   shortest(interval::ranks_of(least, ranked).round_up()));
   }
   if (is_met(missed)) return missed;
   while (missed > met * (1 + 0x1p-20)) {
@@ -151,9 +149,8 @@ Result<std::array<double, 2>> tree_scales(const Measurement& measurement, const 
   if (!reach) return Failure(reach.error());
   std::array<double, 2> scales{};
   for (std::size_t kind = 0; kind < scales.size(); ++kind) {
-    const Result<double> scale = scale_within(*reach, kind, *ranked, ranks);
-    if (!scale) return Failure(scale.error());
-    scales[kind] = *scale;
+    VERNIER_TRY(const double scale, scale_within(*reach, kind, *ranked, ranks));
+    scales[kind] = scale;
   }
   return scales;
 }

@@ -56,15 +56,14 @@ Result<Sensitivity> of_equal_moves(Int128 numbers, Int128 move) {
 Result<Sensitivity> of_swings(Contribution unit, Groups groups, Int128 move, Int128 swing) {
   const Int128 least = groups_of_unit(unit, groups);  // groups, if all were touched before and after
   const Int128 most = groups_that_differ(unit, groups, Neighbours::replace);
-  const Result<std::int64_t> shift = checked_shift(least == most ? swing : 2 * move);
-  if (!shift) return Failure(shift.error());
+  VERNIER_TRY(const std::int64_t shift, checked_shift(least == most ? swing : 2 * move));
   const Touched wide = widely_spread(unit, groups);
   return Sensitivity{
       .l0 = static_cast<std::int64_t>(most),
       .linf = static_cast<std::int64_t>(swing),
       .l1 = std::max(least * swing, wide.both * swing + wide.one * move),
       .l2_squared = std::max(least * swing * swing, wide.both * swing * swing + wide.one * move * move),
-      .shift = *shift,
+      .shift = shift,
       .coordinates = static_cast<std::int64_t>(least),
   };
 }

@@ -64,12 +64,11 @@ namespace {
 Result<std::int64_t> combined_accuracy(const Measurement& measurement, const Law& law, Alpha alpha) {
   const std::optional<AdditiveLaw> noise = additive(law);
   if (!noise) return invalid("is made from sums, which no choice has");
-  const Result<interval::MeanNodes> nodes = nodes_of(measurement);
-  if (!nodes) return Failure(nodes.error());
-  return linear_figure(measurement, *nodes).map([&](const LinearFigure& figure) {
+  VERNIER_TRY(const interval::MeanNodes nodes, nodes_of(measurement));
+  return linear_figure(measurement, nodes).map([&](const LinearFigure& figure) {
     return std::visit(
         [&]<class Known>(const Known& known) {
-          return interval::LinearInference<Known>::of(known, *nodes, figure.form, figure.possible, alpha).accuracy();
+          return interval::LinearInference<Known>::of(known, nodes, figure.form, figure.possible, alpha).accuracy();
         },
         *noise);
   });

@@ -56,10 +56,9 @@ Result<Reading<Catalog>> examine_catalog(const std::filesystem::path& path) {
 }
 
 Result<Catalog> read_catalog(const std::filesystem::path& path) {
-  Result<Reading<Catalog>> reading = examine_catalog(path);
-  if (!reading) return Failure(reading.error());
-  if (!reading->content) return Failure(first_of(path, reading->problems));
-  return *std::move(reading->content);
+  VERNIER_TRY(Reading<Catalog> reading, examine_catalog(path));
+  if (!reading.content) return Failure(first_of(path, reading.problems));
+  return *std::move(reading.content);
 }
 
 }  // namespace vernier::query

@@ -96,9 +96,8 @@ Result<Expression> of_reals(Operation operation, std::vector<Expression> operand
 
 Result<std::vector<Expression>> to_reals(std::vector<Expression> operands) {
   for (Expression& x : operands) {
-    const Result<Expression> real = cast(x, Type::real);
-    if (!real) return tl::unexpected(real.error());
-    x = *real;
+    VERNIER_TRY(const Expression real, cast(x, Type::real));
+    x = real;
   }
   return operands;
 }
@@ -122,20 +121,19 @@ Result<Expression> negated_literal(const Expression& x) {
 }  // namespace
 
 Result<Expression> arithmetic(Operation operation, std::vector<Expression> operands) {
-  if (const Result<void> checked = all_numbers(operands); !checked) return tl::unexpected(checked.error());
+  VERNIER_TRY(all_numbers(operands));
   if (operation == Operation::negate && is_literal(operands.front())) return negated_literal(operands.front());
   if (operation == Operation::divide_truncated || operation == Operation::remainder) {
-    if (const Result<void> checked = all_integers(operands); !checked) return tl::unexpected(checked.error());
+    VERNIER_TRY(all_integers(operands));
   }
-  Result<std::vector<Expression>> same =
-      operation == Operation::divide ? to_reals(std::move(operands)) : unified(std::move(operands));
-  if (!same) return tl::unexpected(same.error());
-  const bool whole = same->front().type() == Type::integer;
-  return whole ? of_integers(operation, std::move(*same)) : of_reals(operation, std::move(*same));
+  VERNIER_TRY(std::vector<Expression> same,
+              operation == Operation::divide ? to_reals(std::move(operands)) : unified(std::move(operands)));
+  const bool whole = same.front().type() == Type::integer;
+  return whole ? of_integers(operation, std::move(same)) : of_reals(operation, std::move(same));
 }
 
 Result<Expression> rounding(Operation operation, std::vector<Expression> operands) {
-  if (const Result<void> checked = all_numbers(operands); !checked) return tl::unexpected(checked.error());
+  VERNIER_TRY(all_numbers(operands));
   const Expression x = operands.front();
   if (x.type() == Type::integer) return x;
   const RealSpan span{rounded(operation, reals(x).lower), rounded(operation, reals(x).upper)};

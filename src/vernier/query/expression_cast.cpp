@@ -203,19 +203,17 @@ Result<Expression> date_part(DatePart part, const Expression& x) {
 Result<Expression> clamped(std::vector<Expression> operands) {
   if (is_null_literal(operands.front())) return invalid("CLAMP of NULL is NULL; write NULL alone");
   if (!all_literal(operands)) return invalid("the bounds of CLAMP must be numbers or days, as in CLAMP(x, 0, 100)");
-  Result<std::vector<Expression>> same = unified(std::move(operands));
-  if (!same) return tl::unexpected(same.error());
-  const Type type = same->front().type();
+  VERNIER_TRY(std::vector<Expression> same, unified(std::move(operands)));
+  const Type type = same.front().type();
   if (!has_order(type)) return invalid("CLAMP takes a number or a date, and this is " + a(type));
-  if ((*same)[2].value() < (*same)[1].value())
-    return invalid("the bounds of CLAMP are upside down; the lower comes first");
-  const Span ends = between_ends((*same)[1], (*same)[2]);
-  if (same->front().bounded() && lies_within(same->front().span(), ends)) return same->front();
+  if (same[2].value() < same[1].value()) return invalid("the bounds of CLAMP are upside down; the lower comes first");
+  const Span ends = between_ends(same[1], same[2]);
+  if (same.front().bounded() && lies_within(same.front().span(), ends)) return same.front();
   return finished({.operation = Operation::clamp,
                    .type = type,
                    .span = ends,
-                   .nullable = same->front().nullable(),
-                   .operands = std::move(*same)});
+                   .nullable = same.front().nullable(),
+                   .operands = std::move(same)});
 }
 
 Result<Expression> bucketed(std::vector<Expression> operands) {

@@ -59,25 +59,23 @@ Result<std::vector<Expression>> unified_values(std::vector<Expression> values) {
 }
 
 Result<Expression> choose_case(std::vector<Expression> operands) {
-  if (const Result<void> checked = check_conditions(operands); !checked) return tl::unexpected(checked.error());
-  const Result<std::vector<Expression>> values = unified_values(values_of_case(operands));
-  if (!values) return tl::unexpected(values.error());
+  VERNIER_TRY(check_conditions(operands));
+  VERNIER_TRY(const std::vector<Expression> values, unified_values(values_of_case(operands)));
   std::size_t next = 0;
   for (std::size_t i = 0; i < operands.size(); ++i) {
-    if (is_value(i, operands.size())) operands[i] = (*values)[next++];
+    if (is_value(i, operands.size())) operands[i] = values[next++];
   }
-  Expression::Node node = one_of(Operation::case_when, *values);
-  node.nullable = any_nullable(*values);
+  Expression::Node node = one_of(Operation::case_when, values);
+  node.nullable = any_nullable(values);
   node.operands = std::move(operands);
   return finished(std::move(node));
 }
 
 Result<Expression> choose_first(std::vector<Expression> operands) {
-  Result<std::vector<Expression>> values = unified_values(std::move(operands));
-  if (!values) return tl::unexpected(values.error());
-  Expression::Node node = one_of(Operation::coalesce, *values);
-  node.nullable = std::all_of(values->begin(), values->end(), [](const Expression& x) { return x.nullable(); });
-  node.operands = std::move(*values);
+  VERNIER_TRY(std::vector<Expression> values, unified_values(std::move(operands)));
+  Expression::Node node = one_of(Operation::coalesce, values);
+  node.nullable = std::all_of(values.begin(), values.end(), [](const Expression& x) { return x.nullable(); });
+  node.operands = std::move(values);
   return finished(std::move(node));
 }
 
@@ -85,10 +83,9 @@ Result<Expression> unless_equal(std::vector<Expression> operands) {
   if (std::any_of(operands.begin(), operands.end(), is_null_literal)) {
     return invalid("NULLIF with NULL changes nothing; leave it out");
   }
-  Result<std::vector<Expression>> values = unified(std::move(operands));
-  if (!values) return tl::unexpected(values.error());
-  Expression::Node node = one_of(Operation::null_if, {values->front()});
-  node.operands = std::move(*values);
+  VERNIER_TRY(std::vector<Expression> values, unified(std::move(operands)));
+  Expression::Node node = one_of(Operation::null_if, {values.front()});
+  node.operands = std::move(values);
   return finished(std::move(node));
 }
 
@@ -132,10 +129,9 @@ Result<Expression> comparison(Operation operation, std::vector<Expression> opera
   if (std::any_of(operands.begin(), operands.end(), is_null_literal)) {
     return invalid("a comparison with NULL is never true; write x IS NULL or x IS NOT NULL");
   }
-  Result<std::vector<Expression>> same = unified(std::move(operands));
-  if (!same) return tl::unexpected(same.error());
-  const bool nullable = any_nullable(*same);
-  return finished(truth(operation, std::move(*same), nullable));
+  VERNIER_TRY(std::vector<Expression> same, unified(std::move(operands)));
+  const bool nullable = any_nullable(same);
+  return finished(truth(operation, std::move(same), nullable));
 }
 
 Result<Expression> logic(Operation operation, std::vector<Expression> operands) {
@@ -144,7 +140,7 @@ Result<Expression> logic(Operation operation, std::vector<Expression> operands) 
     return finished(truth(operation, std::move(operands), false));
   }
   for (const Expression& x : operands) {
-    if (const Result<void> checked = expect_condition(x); !checked) return tl::unexpected(checked.error());
+    VERNIER_TRY(expect_condition(x));
   }
   if (operation == Operation::logical_not) {
     const Expression& inner = operands.front();

@@ -83,9 +83,8 @@ std::string a(Type type) { return (type == Type::integer ? "an " : "a ") + std::
 Result<std::vector<Expression>> unified(std::vector<Expression> operands) {
   const Type type = common_type(operands);
   for (Expression& x : operands) {
-    const Result<Expression> same = as_type(x, type);
-    if (!same) return tl::unexpected(same.error());
-    x = *same;
+    VERNIER_TRY(const Expression same, as_type(x, type));
+    x = same;
   }
   return operands;
 }

@@ -107,10 +107,9 @@ Result<Reading<Study>> examine_study(const std::filesystem::path& path, CatalogO
 }
 
 Result<Study> read_study(const std::filesystem::path& path, CatalogOf catalog) {
-  Result<Reading<Study>> reading = examine_study(path, catalog);
-  if (!reading) return Failure(reading.error());
-  if (!reading->content) return Failure(first_of(path, reading->problems));
-  return *std::move(reading->content);
+  VERNIER_TRY(Reading<Study> reading, examine_study(path, catalog));
+  if (!reading.content) return Failure(first_of(path, reading.problems));
+  return *std::move(reading.content);
 }
 
 }  // namespace vernier::query

@@ -80,22 +80,17 @@ Read<Query> read_select(const Json& node, const Catalog& catalog, const ParseSql
   if (const Read<void> checked = check_select(node); !checked) return tl::unexpected(checked.error());
   const Read<Scope> scope = read_from(node.at("from_table"), catalog, parse);
   if (!scope) return tl::unexpected(scope.error());
-  const auto selected = read_select_list(list(node, "select_list"), *scope);
-  if (!selected) return tl::unexpected(selected.error());
-  const auto filter = read_where(node.at("where_clause"), *scope);
-  if (!filter) return tl::unexpected(filter.error());
-  const auto keys = read_group_by(node, *selected, *scope);
-  if (!keys) return tl::unexpected(keys.error());
-  const auto order = read_order_by(list(node, "modifiers"), *selected, *keys, *scope);
-  if (!order) return tl::unexpected(order.error());
-  return assembled(*selected, *keys, {scope->table.name, *filter, {}, {}, {}, *order, scope->joins});
+  VERNIER_TRY(const auto selected, read_select_list(list(node, "select_list"), *scope));
+  VERNIER_TRY(const auto filter, read_where(node.at("where_clause"), *scope));
+  VERNIER_TRY(const auto keys, read_group_by(node, selected, *scope));
+  VERNIER_TRY(const auto order, read_order_by(list(node, "modifiers"), selected, keys, *scope));
+  return assembled(selected, keys, {scope->table.name, filter, {}, {}, {}, order, scope->joins});
 }
 
 Result<Query> translated(std::string_view answer, std::string_view sql, const Catalog& catalog, const ParseSql& parse) {
-  const Result<Json> tree = read_tree(answer, sql);
-  if (!tree) return tl::unexpected(tree.error());
+  VERNIER_TRY(const Json tree, read_tree(answer, sql));
   try {
-    Read<Query> query = read_statement(*tree, catalog, parse);
+    Read<Query> query = read_statement(tree, catalog, parse);
     if (!query) return invalid(with_caret(query.error().sentence, sql, query.error().byte));
     return std::move(*query);
   } catch (const Json::exception&) {

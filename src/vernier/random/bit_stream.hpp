@@ -38,13 +38,13 @@ class BasicBitStream {
   // One word, or two, erased from the stream's own buffer as they are handed out.
   Result<std::uint64_t> next() {
     if (!has_buffered(1)) [[unlikely]] {
-      if (Result<void> filled = refill(); !filled) return Failure(std::move(filled.error()));
+      VERNIER_TRY(refill());
     }
     return take();
   }
   Result<std::array<std::uint64_t, 2>> next_two() {
     if (!has_buffered(2)) [[unlikely]] {
-      if (Result<void> filled = refill(); !filled) return Failure(std::move(filled.error()));
+      VERNIER_TRY(refill());
     }
     const std::uint64_t first = take();
     return std::array{first, take()};
@@ -91,11 +91,10 @@ using BitStream = BasicBitStream<KernelEntropy, ForkMark>;
 
 template <class Entropy, class Mark, class Cipher>
 Result<BasicBitStream<Entropy, Mark, Cipher>> BasicBitStream<Entropy, Mark, Cipher>::open() {
-  const Result<Mark> mark = Mark::open();
-  if (!mark) return Failure(mark.error());
-  BasicBitStream stream(std::unique_ptr<State>(new (std::nothrow) State(*mark)));
+  VERNIER_TRY(const Mark mark, Mark::open());
+  BasicBitStream stream(std::unique_ptr<State>(new (std::nothrow) State(mark)));
   if (!stream.state_) return fail(ErrorKind::system, "there is no memory left for a stream of random bits");
-  if (Result<void> keyed = stream.rekey(); !keyed) return Failure(std::move(keyed.error()));
+  VERNIER_TRY(stream.rekey());
   return stream;
 }
 
@@ -167,9 +166,8 @@ Result<void> BasicBitStream<Entropy, Mark, Cipher>::mix(SeedBytes fresh) {
     if (!mixed) forget();
     return mixed;
   }
-  Result<Cipher> opened = Cipher::open(fresh);
-  if (!opened) return Failure(std::move(opened.error()));
-  state_->keystream = std::move(*opened);
+  VERNIER_TRY(Cipher opened, Cipher::open(fresh));
+  state_->keystream = std::move(opened);
   return {};
 }
 

@@ -44,11 +44,10 @@ Result<std::atomic<std::uint64_t>*> page_cleared_by_fork(Advise advise) {
 
 Result<ForkMark> ForkMark::open() {
   if (auto* const page = process_page.load(std::memory_order_acquire)) return ForkMark(page);
-  const auto made = page_cleared_by_fork(::madvise);
-  if (!made) return Failure(made.error());
+  VERNIER_TRY(const auto made, page_cleared_by_fork(::madvise));
   std::atomic<std::uint64_t>* first = nullptr;
-  if (process_page.compare_exchange_strong(first, *made)) return ForkMark(*made);
-  ::munmap(*made, page_size);  // another thread was quicker
+  if (process_page.compare_exchange_strong(first, made)) return ForkMark(made);
+  ::munmap(made, page_size);  // another thread was quicker
   return ForkMark(first);
 }
 

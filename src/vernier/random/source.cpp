@@ -20,9 +20,8 @@ thread_local ThreadSource here;
 Result<Source*> thread_source() {
   if (thread_is_ending) return fail(ErrorKind::system, "the thread is ending, and its source of noise is gone");
   if (here.source) return &*here.source;
-  Result<Source> opened = Source::open();
-  if (!opened) return Failure(std::move(opened.error()));
-  here.source.emplace(std::move(*opened));
+  VERNIER_TRY(Source opened, Source::open());
+  here.source.emplace(std::move(opened));
   return &*here.source;
 }
 

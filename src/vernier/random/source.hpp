@@ -15,11 +15,9 @@ struct BasicSource {
   Stream extensions;
 
   static Result<BasicSource> open() {
-    Result<Stream> first = Stream::open();
-    if (!first) return Failure(std::move(first.error()));
-    Result<Stream> second = Stream::open();
-    if (!second) return Failure(std::move(second.error()));
-    return BasicSource{std::move(*first), std::move(*second)};
+    VERNIER_TRY(Stream first, Stream::open());
+    VERNIER_TRY(Stream second, Stream::open());
+    return BasicSource{std::move(first), std::move(second)};
   }
 
   // Mixes fresh bytes of the kernel into both; see BasicBitStream::refresh.

@@ -65,16 +65,14 @@ Result<CountStudy> priced(const ledger::Rules& rules, const plan::Pricing& prici
 
 Result<std::vector<CountStudy>> count_studies(const ledger::Rules& rules, std::int64_t accuracy, Alpha alpha,
                                               ledger::Opening opening) {
-  const Result<privacy::Delta> usual = plan::usual_delta(rules.terms.delta);
-  if (!usual) return Failure(usual.error());
-  std::vector<privacy::Delta> deltas = {*usual};
-  if (!usual->is_pure()) deltas.push_back(privacy::Delta::of(0).value());
+  VERNIER_TRY(const privacy::Delta usual, plan::usual_delta(rules.terms.delta));
+  std::vector<privacy::Delta> deltas = {usual};
+  if (!usual.is_pure()) deltas.push_back(privacy::Delta::of(0).value());
   std::vector<CountStudy> ways;
   for (const privacy::Delta delta : deltas) {
-    Result<CountStudy> way =
-        priced(rules, plan::Pricing({item_of(accuracy, alpha)}, rules.terms.neighbours, delta), accuracy, opening);
-    if (!way) return Failure(way.error());
-    ways.push_back(*std::move(way));
+    VERNIER_TRY(CountStudy way, priced(rules, plan::Pricing({item_of(accuracy, alpha)}, rules.terms.neighbours, delta),
+                                       accuracy, opening));
+    ways.push_back(std::move(way));
   }
   return ways;
 }
@@ -113,9 +111,8 @@ Result<std::vector<Ways>> affordable_counts(const ledger::Rules& rules, const Ba
     if (!first || capacity(rules, balance, *first).counts == 0) continue;
     found.push_back(*std::move(first));
     for (const int further : {1, 2, 3, 6}) {
-      Result<Ways> next = count_studies(rules, round_number(step + further), alpha, opening);
-      if (!next) return Failure(next.error());
-      found.push_back(*std::move(next));
+      VERNIER_TRY(Ways next, count_studies(rules, round_number(step + further), alpha, opening));
+      found.push_back(std::move(next));
     }
   }
   return found;

@@ -73,10 +73,9 @@ Result<std::unique_ptr<ledger::Store>> open_store(const query::Catalog& catalog,
 }
 
 Result<std::optional<ledger::Book>> read_book(const query::Catalog& catalog) {
-  const Result<std::unique_ptr<ledger::Store>> store = open_store(catalog, ledger::Missing::is_none);
-  if (!store) return Failure(store.error());
+  VERNIER_TRY(const std::unique_ptr<ledger::Store> store, open_store(catalog, ledger::Missing::is_none));
   const ledger::Options options{.witness = witness_of(catalog), .units = units_of(catalog)};
-  if (*store) return ledger::look(**store, terms_of(catalog), options);
+  if (store) return ledger::look(*store, terms_of(catalog), options);
   const Result<void> unseen = ledger::Watch(witness_of(catalog)).finish(std::nullopt);
   if (!unseen) return Failure(ledger::does_not_hold(ledger_name(catalog), unseen.error()));
   return std::nullopt;

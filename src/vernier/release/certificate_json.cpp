@@ -239,8 +239,7 @@ std::string event_json(const Event& event) {
 }
 
 Result<void> write_certificate(JsonWriter& json, const Release& release, const Asked& asked, const PublicKey& key) {
-  const Result<ledger::Rules> rules = ledger::rules_of(release.terms);
-  if (!rules) return Failure(rules.error());
+  VERNIER_TRY(const ledger::Rules rules, ledger::rules_of(release.terms));
   const plan::Plan& plan = release.plan;
   json.begin_object();
   json.member("version", certificate_version);
@@ -256,7 +255,7 @@ Result<void> write_certificate(JsonWriter& json, const Release& release, const A
   if (!plan.study.origin.sources.empty()) json.member("sources", std::string_view(plan.study.origin.sources));
   write_documents(json, asked.documents);
   write_conversion(json, plan);
-  write_charge(json, *rules, release.taken, !plan.study.catalog.budget.without_witness);
+  write_charge(json, rules, release.taken, !plan.study.catalog.budget.without_witness);
   json.member("plan", std::string_view(plan::canonical(plan)));
   json.member("public_key", std::string_view(key.hex()));
   json.member("signature", std::string_view());

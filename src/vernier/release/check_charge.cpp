@@ -52,7 +52,7 @@ Result<void> check_budget(const plan::BoundStudy& study, const ledger::Terms& te
 
 Finding check_charge(Examination& all) {
   const StatedCharge& stated = all.record.charge;
-  if (const Result<void> checked = check_budget(all.study, stated.terms); !checked) return Failure(checked.error());
+  VERNIER_TRY(check_budget(all.study, stated.terms));
   const Result<ledger::Rules> rules = ledger::rules_of(stated.terms);
   if (!rules) return invalid("charge: " + rules.error().sentence);
   plan::Plan plan = *all.plan;

@@ -84,9 +84,7 @@ Finding compare_differences(const Examination& all, std::size_t place, const Tab
     if (one.groups != other.groups) return differs(where, "groups", "that are named", "those of the certificate");
     for (std::size_t j = 0; j < other.numbers.size(); ++j, ++count) {
       const std::string number = where + ", " + statistic.query.aggregations[j].name;
-      const Result<void> checked =
-          compare_difference(number, one.numbers[j], other.numbers[j], has_fixed_margin(figures[j]));
-      if (!checked) return Failure(checked.error());
+      VERNIER_TRY(compare_difference(number, one.numbers[j], other.numbers[j], has_fixed_margin(figures[j])));
       const double confidence = all.record.difference_confidences[place][i * other.numbers.size() + j];
       if (confidence == confidence_of(all.record.alpha)) continue;
       return differs(number, "confidence", shortest(confidence), shortest(confidence_of(all.record.alpha)));
@@ -104,7 +102,7 @@ Finding compare_denoising(const Examination& all, std::size_t place, const Table
       const Number &one = stated.rows[i].numbers[j], &other = found.rows[i].numbers[j];
       const std::string where =
           place_of(statistic) + ", row " + std::to_string(i + 1) + ", " + statistic.query.aggregations[j].name;
-      if (const Result<void> checked = compare_denoised(where, one, other); !checked) return Failure(checked.error());
+      VERNIER_TRY(compare_denoised(where, one, other));
       count += other.denoised ? 1 : 0;
     }
   }
@@ -113,8 +111,7 @@ Finding compare_denoising(const Examination& all, std::size_t place, const Table
                    std::to_string(found.denoised.size()));
   }
   for (std::size_t i = 0; i < found.denoised.size(); ++i) {
-    const Result<void> checked = compare_column(place_of(statistic), stated.denoised[i], found.denoised[i]);
-    if (!checked) return Failure(checked.error());
+    VERNIER_TRY(compare_column(place_of(statistic), stated.denoised[i], found.denoised[i]));
   }
   return count;
 }
@@ -136,7 +133,7 @@ Result<void> check_asked(const BoundStatistic& statistic) {
 
 Finding check_derived(Examination& all) {
   for (const BoundStatistic& statistic : all.study.statistics) {
-    if (const Result<void> checked = check_asked(statistic); !checked) return Failure(checked.error());
+    VERNIER_TRY(check_asked(statistic));
   }
   plan::Plan plan = all.record.plan;
   plan.study = all.study;

@@ -36,9 +36,8 @@ Finding for_each_noise(const Examination& all, const plan::Plan& found, const Lo
   for (std::size_t i = 0; i < all.study.statistics.size(); ++i) {
     const BoundStatistic& statistic = all.study.statistics[i];
     for (std::size_t j = 0; j < statistic.measurements.size(); ++j, ++count) {
-      const Result<void> checked = look(place_of(statistic, statistic.measurements[j]),
-                                        all.record.plan.statistics[i].noise[j], found.statistics[i].noise[j]);
-      if (!checked) return Failure(checked.error());
+      VERNIER_TRY(look(place_of(statistic, statistic.measurements[j]), all.record.plan.statistics[i].noise[j],
+                       found.statistics[i].noise[j]));
     }
   }
   return count;

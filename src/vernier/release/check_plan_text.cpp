@@ -155,8 +155,7 @@ Finding check_plan_text(Examination& all) {
                    right == found.lines.end() ? "(none)" : "'" + *right + "'");
   }
   for (std::size_t i = 0; i < all.study.statistics.size(); ++i) {
-    const Result<void> checked = check_grids(all.study.statistics[i], all.record.steps[i], stated.arguments.at(i));
-    if (!checked) return Failure(checked.error());
+    VERNIER_TRY(check_grids(all.study.statistics[i], all.record.steps[i], stated.arguments.at(i)));
   }
   return static_cast<std::int64_t>(found.lines.size());
 }

@@ -82,7 +82,7 @@ class Column {
     });
     if (!maker) return invalid(place_of(statistic_, measurement_) + ": " + maker.error().sentence);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (const Result<void> checked = check(rows[i], i, *maker); !checked) return Failure(checked.error());
+      VERNIER_TRY(check(rows[i], i, *maker));
     }
     return static_cast<std::int64_t>(rows.size());
   }

@@ -210,9 +210,8 @@ Failure differs(const std::string& place, const std::string& what, const std::st
 
 Finding check_frame(Examination& all) {
   const Record& record = all.record;
-  const Result<std::string> hash = sha256(record.plan_text);
-  if (!hash) return Failure(hash.error());
-  if (*hash != record.plan_hash) return differs("plan", "hash", record.plan_hash, *hash);
+  VERNIER_TRY(const std::string hash, sha256(record.plan_text));
+  if (hash != record.plan_hash) return differs("plan", "hash", record.plan_hash, hash);
   const std::string unit = record.plan.study.catalog.tables.front().unit.value_or("row");
   if (record.unit != unit) return differs("record", "unit", record.unit, unit);
   if (record.conversion_method != record.plan.method) {
@@ -234,14 +233,13 @@ Finding check_sensitivities(Examination& all) {
       return differs(place_of(statistic), "number of units", "as it is measured",
                      "the first measurement of private keys");
     }
-    if (const Result<void> checked = check_clamped_counts(statistic); !checked) return Failure(checked.error());
-    if (const Result<void> checked = check_public_count(all, i); !checked) return Failure(checked.error());
+    VERNIER_TRY(check_clamped_counts(statistic));
+    VERNIER_TRY(check_public_count(all, i));
     if (const Result<void> checked = plan::check_inference(statistic); !checked) {
       return invalid(place_of(statistic) + ": it " + checked.error().sentence);
     }
     for (std::size_t j = 0; j < statistic.measurements.size(); ++j, ++count) {
-      const Result<void> checked = check_measurement(statistic, j, all.record.steps[i][j]);
-      if (!checked) return Failure(checked.error());
+      VERNIER_TRY(check_measurement(statistic, j, all.record.steps[i][j]));
     }
   }
   return count;

@@ -72,9 +72,8 @@ Result<std::vector<DifferenceMaker>> makers_of(const plan::Plan& plan, std::size
   if (statistic.inference.differences.empty()) return makers;
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
     if (!statistic.measurements[i].aggregation) continue;
-    Result<DifferenceMaker> maker = difference_maker(plan, place, i);
-    if (!maker) return Failure(maker.error());
-    makers[*statistic.measurements[i].aggregation] = *std::move(maker);
+    VERNIER_TRY(DifferenceMaker maker, difference_maker(plan, place, i));
+    makers[*statistic.measurements[i].aggregation] = std::move(maker);
   }
   return makers;
 }
@@ -83,13 +82,11 @@ Result<std::vector<DifferenceMaker>> makers_of(const plan::Plan& plan, std::size
 
 Result<Derivation> Derivation::of(const plan::Plan& plan) {
   Derivation made(plan);
-  Result<std::vector<Family>> families = Family::all_of(plan);
-  if (!families) return Failure(families.error());
-  made.families_ = *std::move(families);
+  VERNIER_TRY(std::vector<Family> families, Family::all_of(plan));
+  made.families_ = std::move(families);
   for (std::size_t i = 0; i < plan.study.statistics.size(); ++i) {
-    Result<std::vector<DifferenceMaker>> makers = makers_of(plan, i);
-    if (!makers) return Failure(makers.error());
-    made.makers_.push_back(*std::move(makers));
+    VERNIER_TRY(std::vector<DifferenceMaker> makers, makers_of(plan, i));
+    made.makers_.push_back(std::move(makers));
   }
   return made;
 }
@@ -115,9 +112,8 @@ Result<void> Derivation::compare(std::size_t place, Table& table) const {
       if (!statistic.measurements[i].aggregation) continue;
       const std::size_t column = *statistic.measurements[i].aggregation;
       const NoisyColumn noisy = noisy_column(statistic, i);
-      const Result<Number> number = makers_[place][column](noisy.of(*first), noisy.of(*second));
-      if (!number) return Failure(number.error());
-      made.numbers[column] = *number;
+      VERNIER_TRY(const Number number, makers_[place][column](noisy.of(*first), noisy.of(*second)));
+      made.numbers[column] = number;
     }
     table.differences.push_back(std::move(made));
   }

@@ -34,13 +34,12 @@ std::vector<query::Value> chosen(const std::vector<query::Value>& cell, const st
 
 // Which cells of the fine table are in each group of the coarse one, in the order of its groups.
 Result<std::vector<std::vector<std::size_t>>> totals_of(const BoundStatistic& fine, const BoundStatistic& coarse) {
-  const Result<std::vector<std::size_t>> places = places_in(fine.query, coarse.query);
-  if (!places) return Failure(places.error());
+  VERNIER_TRY(const std::vector<std::size_t> places, places_in(fine.query, coarse.query));
   std::map<std::vector<query::Value>, std::size_t> groups;
   for (const auto& cell : coarse.keys.cells) groups.try_emplace(cell, groups.size());
   std::vector<std::vector<std::size_t>> totals(groups.size());
   for (std::size_t i = 0; i < fine.keys.cells.size(); ++i) {
-    const auto group = groups.find(chosen(fine.keys.cells[i], *places));
+    const auto group = groups.find(chosen(fine.keys.cells[i], places));
     if (group == groups.end()) return do_not_fit();
     totals[group->second].push_back(i);
   }
@@ -71,9 +70,8 @@ Result<std::vector<Family>> Family::all_of(const plan::Plan& plan) {
   }
   std::vector<Family> families;
   for (auto& [number, found] : members) {
-    Result<Family> family = of(plan, std::move(found));
-    if (!family) return Failure(family.error());
-    families.push_back(*std::move(family));
+    VERNIER_TRY(Family family, of(plan, std::move(found)));
+    families.push_back(std::move(family));
   }
   return families;
 }
@@ -100,9 +98,8 @@ Result<Family> Family::of(const plan::Plan& plan, std::vector<Member> members) {
       laws.push_back(*law);
     }
     if (&one == &members.front()) continue;
-    auto totals = totals_of(fine, statistic);
-    if (!totals) return Failure(totals.error());
-    std::move(totals->begin(), totals->end(), std::back_inserter(layout.totals));
+    VERNIER_TRY(auto totals, totals_of(fine, statistic));
+    std::move(totals.begin(), totals.end(), std::back_inserter(layout.totals));
   }
   return denoise::Consistency::of(std::move(layout), std::move(laws)).map([&](denoise::Consistency made) {
     return Family(plan, std::move(members), std::move(made));
@@ -162,11 +159,9 @@ void Family::add(const Member& member, const std::vector<double>& estimates, Tab
 }
 
 Result<void> Family::add_to(std::vector<Table>& tables) const {
-  const Result<std::vector<std::int64_t>> numbers = released(tables);
-  if (!numbers) return Failure(numbers.error());
-  const Result<std::vector<double>> estimates = consistency_.estimates(*numbers);
-  if (!estimates) return Failure(estimates.error());
-  for (const Member& member : members_) add(member, *estimates, tables[member.statistic]);
+  VERNIER_TRY(const std::vector<std::int64_t> numbers, released(tables));
+  VERNIER_TRY(const std::vector<double> estimates, consistency_.estimates(numbers));
+  for (const Member& member : members_) add(member, estimates, tables[member.statistic]);
   return {};
 }
 

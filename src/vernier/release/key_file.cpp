@@ -100,7 +100,7 @@ Result<void> check_private(const fs::path& path, int file) {
 }
 
 Result<SigningKey> read_key(const fs::path& path, int file) {
-  if (Result<void> checked = check_private(path, file); !checked) return Failure(checked.error());
+  VERNIER_TRY(check_private(path, file));
   Secret secret;
   if (!read_all(file, secret.text)) return cannot("read", path);
   Result<SigningKey> key = SigningKey::of_pem(secret.text);
@@ -126,16 +126,13 @@ void sync_folder(const fs::path& folder) {
 
 // Puts a new key into its place, unless another process was first.
 Result<void> make_key(const fs::path& path) {
-  const Result<SigningKey> key = SigningKey::generate();
-  if (!key) return Failure(key.error());
-  Result<std::string> pem = key->pem();
-  if (!pem) return Failure(pem.error());
-  const Secret secret(*std::move(pem));
-  const Result<fs::path> temporary = written_beside(path, secret.text, 0600);
-  if (!temporary) return Failure(temporary.error());
-  const bool is_made = ::link(temporary->c_str(), path.c_str()) == 0 || errno == EEXIST;
+  VERNIER_TRY(const SigningKey key, SigningKey::generate());
+  VERNIER_TRY(std::string pem, key.pem());
+  const Secret secret(std::move(pem));
+  VERNIER_TRY(const fs::path temporary, written_beside(path, secret.text, 0600));
+  const bool is_made = ::link(temporary.c_str(), path.c_str()) == 0 || errno == EEXIST;
   const Failure failure = cannot("written", path);
-  ::unlink(temporary->c_str());
+  ::unlink(temporary.c_str());
   if (!is_made) return failure;
   sync_folder(path.parent_path());
   return {};
@@ -166,7 +163,7 @@ Result<SigningKey> open_signing_key(const fs::path& folder) {
   if (!make_folder(folder)) return cannot("written", path);
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (file.number < 0 && errno == ENOENT) {
-    if (Result<void> made = make_key(path); !made) return Failure(made.error());
+    VERNIER_TRY(make_key(path));
     file.number = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   }
   if (file.number < 0) return cannot("read", path);

@@ -56,9 +56,8 @@ Result<NumberMaker> mean_maker(const Measurement& measurement, const MeanNodes& 
 
 template <class Law>
 Result<NumberMaker> spread_maker(const Measurement& measurement, const MeanNodes& nodes, const Law& law, Alpha alpha) {
-  const Result<Real> range = Real::of(static_cast<double>(measurement.steps) * measurement.granularity);
-  if (!range) return Failure(range.error());
-  return interval::SpreadInference<Law>::of(law, nodes, *range, alpha, form_of(measurement.figure))
+  VERNIER_TRY(const Real range, Real::of(static_cast<double>(measurement.steps) * measurement.granularity));
+  return interval::SpreadInference<Law>::of(law, nodes, range, alpha, form_of(measurement.figure))
       .map([](const interval::SpreadInference<Law>& inference) -> NumberMaker {
         return [inference](std::span<const std::int64_t> noisy) {
           return inference.from(noisy).map(published<interval::SpreadInterval>);
@@ -84,11 +83,10 @@ Result<NumberMaker> node_number_maker(const Measurement& measurement, const Law&
   if (!plan::can_show(measurement.kind, measurement.figure)) {
     return invalid("it is published as something that its node sums do not hold");
   }
-  const Result<MeanNodes> nodes = plan::nodes_of(measurement);
-  if (!nodes) return Failure(nodes.error());
-  if (measurement.figure == Figure::mean) return mean_maker(measurement, *nodes, law, alpha);
-  if (plan::has_fixed_margin(measurement.figure)) return linear_maker(measurement, *nodes, law, alpha);
-  return spread_maker(measurement, *nodes, law, alpha);
+  VERNIER_TRY(const MeanNodes nodes, plan::nodes_of(measurement));
+  if (measurement.figure == Figure::mean) return mean_maker(measurement, nodes, law, alpha);
+  if (plan::has_fixed_margin(measurement.figure)) return linear_maker(measurement, nodes, law, alpha);
+  return spread_maker(measurement, nodes, law, alpha);
 }
 
 template Result<NumberMaker> node_number_maker(const Measurement&, const noise::Geometric&, Alpha);

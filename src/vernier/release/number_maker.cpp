@@ -100,16 +100,15 @@ Result<interval::ValueQuantileInference> value_inference(const Measurement& meas
 
 Result<NumberMaker> number_maker(const Measurement& measurement, const plan::Law& law, Alpha alpha,
                                  std::optional<std::int64_t> threshold) {
-  const Result<Scale> scale = scale_of(measurement);
-  if (!scale) return Failure(scale.error());
+  VERNIER_TRY(const Scale scale, scale_of(measurement));
   if (measurement.kind == plan::MeasurementKind::quantiles) return quantile_maker(measurement, law, alpha);
   const std::optional<plan::AdditiveLaw> noise = plan::additive(law);
   if (!noise) return invalid("the exponential law chooses the ends of quantiles alone");
   return std::visit(
       [&](const auto& one) -> Result<NumberMaker> {
         if (plan::has_nodes(measurement.kind)) return node_number_maker(measurement, one, alpha);
-        if (threshold) return selected_maker(*scale, one, alpha, *threshold);
-        return additive_maker(*scale, one, alpha);
+        if (threshold) return selected_maker(scale, one, alpha, *threshold);
+        return additive_maker(scale, one, alpha);
       },
       *noise);
 }

@@ -62,11 +62,9 @@ Result<AnySampler> sampler_of(const BoundStatistic& statistic, std::size_t place
 Result<void> add_samplers(Prepared& made) {
   const BoundStatistic& statistic = *made.statistic;
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
-    const auto level = plan::level_of(statistic, i, made.alpha, plan::planned_groups(statistic));
-    if (!level) return Failure(level.error());
-    auto sampler = sampler_of(statistic, i, made.planned->noise[i].law, *level);
-    if (!sampler) return Failure(sampler.error());
-    made.samplers.push_back(*std::move(sampler));
+    VERNIER_TRY(const auto level, plan::level_of(statistic, i, made.alpha, plan::planned_groups(statistic)));
+    VERNIER_TRY(auto sampler, sampler_of(statistic, i, made.planned->noise[i].law, level));
+    made.samplers.push_back(std::move(sampler));
   }
   return {};
 }
@@ -79,14 +77,12 @@ Result<Prepared> prepared(const BoundStatistic& statistic, const PlannedStatisti
   if (plan::rests_on_public_count(statistic) && !plan::has_all_rows_of_public_count(statistic)) {
     return wrong(statistic, "takes a number of rows for public that is not");
   }
-  const Result<std::vector<std::size_t>> places = places_of(statistic);
-  if (!places) return Failure(places.error());
-  if (const Result<void> joined = session.check_joins(statistic); !joined) return Failure(joined.error());
-  Prepared made{&statistic, plan::render(statistic, session.form(statistic)), {}, {}, *places, {}, &planned, alpha};
+  VERNIER_TRY(const std::vector<std::size_t> places, places_of(statistic));
+  VERNIER_TRY(session.check_joins(statistic));
+  Prepared made{&statistic, plan::render(statistic, session.form(statistic)), {}, {}, places, {}, &planned, alpha};
   if (planned.keys) made.key_rule = accounting::KeyRule(planned.keys->threshold);
-  auto makers = makers_of(statistic, planned, alpha, plan::planned_groups(statistic));
-  if (!makers) return Failure(makers.error());
-  made.makers = *std::move(makers);
+  VERNIER_TRY(auto makers, makers_of(statistic, planned, alpha, plan::planned_groups(statistic)));
+  made.makers = std::move(makers);
   return add_samplers(made).map([&] { return std::move(made); });
 }
 
@@ -96,11 +92,10 @@ Result<std::vector<NumberMaker>> makers_of(const BoundStatistic& statistic, cons
                                            Alpha alpha, std::int64_t groups) {
   std::vector<NumberMaker> makers;
   for (std::size_t i = 0; i < planned.noise.size(); ++i) {
-    const auto maker = plan::level_of(statistic, i, alpha, groups).and_then([&](Alpha level) {
+    VERNIER_TRY(const auto maker, plan::level_of(statistic, i, alpha, groups).and_then([&](Alpha level) {
       return figure_maker(statistic, i, planned, level);
-    });
-    if (!maker) return Failure(maker.error());
-    makers.push_back(*maker);
+    }));
+    makers.push_back(maker);
   }
   return makers;
 }
@@ -108,9 +103,8 @@ Result<std::vector<NumberMaker>> makers_of(const BoundStatistic& statistic, cons
 Result<std::vector<Prepared>> prepare(const plan::Plan& plan, const engine::Session& session) {
   std::vector<Prepared> all;
   for (std::size_t i = 0; i < plan.study.statistics.size(); ++i) {
-    Result<Prepared> one = prepared(plan.study.statistics[i], plan.statistics.at(i), plan.study.alpha, session);
-    if (!one) return Failure(one.error());
-    all.push_back(*std::move(one));
+    VERNIER_TRY(Prepared one, prepared(plan.study.statistics[i], plan.statistics.at(i), plan.study.alpha, session));
+    all.push_back(std::move(one));
   }
   return all;
 }

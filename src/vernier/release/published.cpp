@@ -44,9 +44,8 @@ Result<Row> row_of(const Prepared& prepared, const Makers& makers, const ExactNu
                    std::span<const Integers> noisy, std::size_t group) {
   Row row{exact.keys(group), {}, noisy_of(prepared, noisy, group)};
   for (const std::size_t measurement : prepared.measurements) {
-    const Result<Number> one = number(prepared, makers, noisy, group, measurement);
-    if (!one) return Failure(one.error());
-    row.numbers.push_back(*one);
+    VERNIER_TRY(const Number one, number(prepared, makers, noisy, group, measurement));
+    row.numbers.push_back(one);
   }
   return row;
 }
@@ -65,13 +64,11 @@ Result<Table> published(const Prepared& prepared, const ExactNumbers& exact, std
   for (std::size_t group = 0; group < exact.groups(); ++group) {
     if (is_kept(prepared, noisy, group)) kept.push_back(group);
   }
-  const Result<Makers> makers = makers_for(prepared, kept.size());
-  if (!makers) return Failure(makers.error());
+  VERNIER_TRY(const Makers makers, makers_for(prepared, kept.size()));
   Table table;
   for (const std::size_t group : kept) {
-    Result<Row> row = row_of(prepared, *makers, exact, noisy, group);
-    if (!row) return Failure(row.error());
-    table.rows.push_back(*std::move(row));
+    VERNIER_TRY(Row row, row_of(prepared, makers, exact, noisy, group));
+    table.rows.push_back(std::move(row));
   }
   const auto& order = prepared.statistic->query.order;
   std::stable_sort(table.rows.begin(), table.rows.end(),

@@ -218,11 +218,10 @@ void read_rest(Record& record, Fields& top, Fields& certificate) {
 }  // namespace
 
 Result<Record> read_record(std::string_view text) {
-  const Result<Json> json = parse_strictly(text, most_depth);
-  if (!json) return Failure(json.error());
+  VERNIER_TRY(const Json json, parse_strictly(text, most_depth));
   Reading reading;
   Record record = empty_record();
-  Fields top(reading, *json, "");
+  Fields top(reading, json, "");
   Fields certificate = top.object("certificate");
   read_frame(record, top, certificate);
   read_statistics(record, top, certificate);

@@ -23,13 +23,12 @@ std::string unit_of(const plan::Plan& plan) { return plan.study.statistics.front
 
 Result<ledger::Reservation> reserved(const plan::Plan& plan, ledger::Ledger& ledger, const std::string& id,
                                      const std::string& plan_hash, const Request& request) {
-  const Result<ledger::Price> price = price_of(plan, ledger.rules());
-  if (!price) return Failure(price.error());
+  VERNIER_TRY(const ledger::Price price, price_of(plan, ledger.rules()));
   Result<ledger::Reservation> reservation = ledger.reserve({.release = id,
                                                             .study = request.study,
                                                             .plan = plan_hash,
                                                             .unit = unit_of(plan),
-                                                            .price = *price,
+                                                            .price = price,
                                                             .analyst = request.analyst,
                                                             .request = request.request,
                                                             .tables = units_of(plan.study)});
@@ -50,10 +49,9 @@ Result<Answer> answered(Outcome outcome, ledger::Ledger& ledger, const Write& wr
     return Answer{before->receipt, std::move(before->documents), true};
   }
   const Release& release = std::get<Release>(outcome);
-  Result<ledger::Documents> documents = write(release);
-  if (!documents) return Failure(documents.error());
-  return ledger.settle(release.id, *documents).map([&](const ledger::Receipt&) {
-    return Answer{release.receipt, *std::move(documents), false};
+  VERNIER_TRY(ledger::Documents documents, write(release));
+  return ledger.settle(release.id, documents).map([&](const ledger::Receipt&) {
+    return Answer{release.receipt, std::move(documents), false};
   });
 }
 

@@ -180,9 +180,8 @@ double confidence_of(const numeric::Rational& alpha) { return nearest(numeric::R
 Result<std::vector<DocumentHash>> hashes_of(const ledger::Documents& documents) {
   std::vector<DocumentHash> hashes;
   for (const ledger::Document& one : documents) {
-    Result<std::string> hash = sha256(one.content);
-    if (!hash) return Failure(hash.error());
-    hashes.push_back({one.name, *std::move(hash)});
+    VERNIER_TRY(std::string hash, sha256(one.content));
+    hashes.push_back({one.name, std::move(hash)});
   }
   return hashes;
 }
@@ -191,8 +190,7 @@ Result<std::string> signed_release_json(const Release& release, const Asked& ask
   if (asked.sql.size() != release.tables.size()) return invalid("the release has other statistics than were asked");
   std::string text;
   JsonWriter json(text);
-  const Result<void> written = write_all(json, release, asked, key.public_key());
-  if (!written) return Failure(written.error());
+  VERNIER_TRY(write_all(json, release, asked, key.public_key()));
   text += "\n";
   return with_signature(std::move(text), key);
 }

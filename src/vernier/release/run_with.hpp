@@ -45,9 +45,8 @@ Result<std::vector<Integers>> with_noise(const Prepared& prepared, const ExactNu
   std::vector<Integers> noisy;
   noisy.reserve(prepared.samplers.size());
   for (std::size_t i = 0; i < prepared.samplers.size(); ++i) {
-    Result<Integers> one = Perturb{exact, i}(prepared.samplers[i], source);
-    if (!one) return Failure(std::move(one.error()));
-    noisy.push_back(*std::move(one));
+    VERNIER_TRY(Integers one, Perturb{exact, i}(prepared.samplers[i], source));
+    noisy.push_back(std::move(one));
   }
   return noisy;
 }
@@ -55,17 +54,14 @@ Result<std::vector<Integers>> with_noise(const Prepared& prepared, const ExactNu
 template <class Stream>
 Result<Table> table_of(const Prepared& prepared, engine::Session& session, random::BasicSource<Stream>& source,
                        const Progress& progress) {
-  const auto words = source.draws.next_two();
-  if (!words) return Failure(words.error());
-  engine::Secret secret{std::bit_cast<std::int64_t>((*words)[0]), std::bit_cast<std::int64_t>((*words)[1])};
+  VERNIER_TRY(const auto words, source.draws.next_two());
+  engine::Secret secret{std::bit_cast<std::int64_t>(words[0]), std::bit_cast<std::int64_t>(words[1])};
   Result<engine::RawAggregates> raw = session.run(prepared.sql, secret, progress);
   random::wipe(std::as_writable_bytes(std::span(secret)));
   if (!raw) return run_error(raw.error());
-  const Result<ExactNumbers> exact = ExactNumbers::of(*prepared.statistic, *std::move(raw));
-  if (!exact) return Failure(exact.error());
-  const Result<std::vector<Integers>> noisy = with_noise(prepared, *exact, source);
-  if (!noisy) return Failure(noisy.error());
-  return published(prepared, *exact, *noisy);
+  VERNIER_TRY(const ExactNumbers exact, ExactNumbers::of(*prepared.statistic, *std::move(raw)));
+  VERNIER_TRY(const std::vector<Integers> noisy, with_noise(prepared, exact, source));
+  return published(prepared, exact, noisy);
 }
 
 template <class Stream>
@@ -73,9 +69,8 @@ Result<std::vector<Table>> tables_of(const std::vector<Prepared>& all, engine::S
                                      random::BasicSource<Stream>& source, const Progress& progress) {
   std::vector<Table> tables;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    Result<Table> table = table_of(all[i], session, source, part_of(progress, i, all.size()));
-    if (!table) return Failure(std::move(table.error()));
-    tables.push_back(*std::move(table));
+    VERNIER_TRY(Table table, table_of(all[i], session, source, part_of(progress, i, all.size())));
+    tables.push_back(std::move(table));
   }
   return tables;
 }
@@ -85,27 +80,22 @@ Result<std::vector<Table>> tables_of(const std::vector<Prepared>& all, engine::S
 template <class Stream>
 Result<Outcome> outcome_with(const plan::Plan& plan, engine::Session& session, ledger::Ledger& ledger,
                              random::BasicSource<Stream>& source, const Request& request) {
-  if (const Result<void> fresh = source.refresh(); !fresh) return Failure(fresh.error());
-  const auto words = source.draws.next_two();
-  if (!words) return Failure(words.error());
-  const std::string id = id_of((*words)[0], (*words)[1]);
-  const Result<std::string> plan_hash = sha256(plan::canonical(plan));
-  if (!plan_hash) return Failure(plan_hash.error());
-  const Result<std::vector<Prepared>> prepared = prepare(plan, session);
-  if (!prepared) return Failure(prepared.error());
-  const Result<Derivation> derivation = Derivation::of(plan);
-  if (!derivation) return Failure(derivation.error());
+  VERNIER_TRY(source.refresh());
+  VERNIER_TRY(const auto words, source.draws.next_two());
+  const std::string id = id_of(words[0], words[1]);
+  VERNIER_TRY(const std::string plan_hash, sha256(plan::canonical(plan)));
+  VERNIER_TRY(const std::vector<Prepared> prepared, prepare(plan, session));
+  VERNIER_TRY(const Derivation derivation, Derivation::of(plan));
   const std::vector<std::string> read = tables_of(plan);
-  if (const Result<void> open = request.marks.check_open(read); !open) return Failure(open.error());
-  Result<ledger::Reservation> reservation = reserved(plan, ledger, id, *plan_hash, request);
-  if (!reservation) return Failure(reservation.error());
-  if (auto* before = std::get_if<ledger::Answered>(&*reservation)) return Outcome(std::move(*before));
-  const auto& paid = std::get<ledger::Granted>(*reservation);
+  VERNIER_TRY(request.marks.check_open(read));
+  VERNIER_TRY(ledger::Reservation reservation, reserved(plan, ledger, id, plan_hash, request));
+  if (auto* before = std::get_if<ledger::Answered>(&reservation)) return Outcome(std::move(*before));
+  const auto& paid = std::get<ledger::Granted>(reservation);
   Result<std::vector<Table>> tables = look_through(read, session, request).and_then([&] {
-    return detail::tables_of(*prepared, session, source, request.progress);
+    return detail::tables_of(prepared, session, source, request.progress);
   });
   if (!tables) return closing_error(tables.error(), read, request.marks);
-  if (const Result<void> derived = derivation->add_to(*tables); !derived) return Failure(derived.error());
+  VERNIER_TRY(derivation.add_to(*tables));
   return Outcome(Release{.id = id,
                          .plan = plan,
                          .tables = *std::move(tables),
@@ -113,7 +103,7 @@ Result<Outcome> outcome_with(const plan::Plan& plan, engine::Session& session, l
                          .terms = ledger.rules().terms,
                          .taken = paid.taken,
                          .catalog_hash = request.catalog_hash,
-                         .plan_hash = *plan_hash,
+                         .plan_hash = plan_hash,
                          .engine = session.version(),
                          .public_files = session.public_files()});
 }

@@ -36,8 +36,7 @@ class Sampler {
     Integers noisy(exact.size());
     const std::span<std::int64_t> out = noisy.all();
     const std::span<std::int64_t> drawn = out.subspan(std::min(kept_, out.size()));
-    const Result<void> filled = std::visit([&](const auto& one) { return one.fill(source, drawn); }, sampler_);
-    if (!filled) return Failure(filled.error());
+    VERNIER_TRY(std::visit([&](const auto& one) { return one.fill(source, drawn); }, sampler_));
     std::transform(exact.begin(), exact.end(), out.begin(), out.begin(), saturated_sum);
     return noisy;
   }
@@ -61,9 +60,9 @@ class PointsSampler {
     constexpr std::size_t width = std::is_same_v<Reach, noise::ValueReach> ? 3 : 2;
     Integers points(width * exact.groups());
     for (std::size_t group = 0; group < exact.groups(); ++group) {
-      const auto drawn = noise::draw_points(law_, statistic_, exact.histogram(group, histogram_), reach_, source);
-      if (!drawn) return Failure(drawn.error());
-      std::copy(drawn->begin(), drawn->end(), points.all().subspan(width * group, width).begin());
+      VERNIER_TRY(const auto drawn,
+                  noise::draw_points(law_, statistic_, exact.histogram(group, histogram_), reach_, source));
+      std::copy(drawn.begin(), drawn.end(), points.all().subspan(width * group, width).begin());
     }
     return points;
   }

@@ -83,9 +83,8 @@ std::string TableMarks::how_to_reopen(const std::string& table) const {
 Result<void> TableMarks::check_open(const std::vector<std::string>& tables) const {
   if (folder_.empty()) return {};
   for (const std::string& table : tables) {
-    const Result<bool> is_closed = is_there(mark(table, ".closed"));
-    if (!is_closed) return Failure(is_closed.error());
-    if (!*is_closed) continue;
+    VERNIER_TRY(const bool is_closed, is_there(mark(table, ".closed")));
+    if (!is_closed) continue;
     return fail(ErrorKind::system,
                 "the table '" + table +
                     "' is closed, since the engine failed on it in an earlier run; its steward can " +

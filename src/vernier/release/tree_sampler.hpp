@@ -24,9 +24,8 @@ class TreeSampler {
   Result<Integers> choose(const ExactNumbers& exact, random::BasicSource<Stream>& source) const {
     Integers ends(2 * wanted_.size() * exact.groups());
     for (std::size_t group = 0; group < exact.groups(); ++group) {
-      const Result<void> done = choose(exact.histogram(group, histogram_), source,
-                                       ends.all().subspan(2 * wanted_.size() * group, 2 * wanted_.size()));
-      if (!done) return Failure(done.error());
+      VERNIER_TRY(choose(exact.histogram(group, histogram_), source,
+                         ends.all().subspan(2 * wanted_.size() * group, 2 * wanted_.size())));
     }
     return ends;
   }
@@ -49,9 +48,8 @@ class TreeSampler {
     };
     noise::NoisyTree tree(tree_, rows, fill);
     for (std::size_t i = 0; i < wanted_.size(); ++i) {
-      const auto ends = noise::tree_ends(tree, wanted_[i].statistic, wanted_[i].reach);
-      if (!ends) return Failure(ends.error());
-      std::copy(ends->begin(), ends->end(), out.begin() + 2 * static_cast<std::ptrdiff_t>(i));
+      VERNIER_TRY(const auto ends, noise::tree_ends(tree, wanted_[i].statistic, wanted_[i].reach));
+      std::copy(ends.begin(), ends.end(), out.begin() + 2 * static_cast<std::ptrdiff_t>(i));
     }
     return {};
   }
