@@ -96,7 +96,7 @@ Result<CalibrateRequest> calibrate_request(const Arguments& arguments) {
               questions_of(subject, statements(stated, sweep), arguments.has("--plot")));
   VERNIER_TRY(const Cells cells, cells_of(arguments));
   VERNIER_TRY(const std::optional<std::string> plot, plot_file(arguments));
-  const auto key = sweep ? std::optional((sweep)->key) : std::nullopt;
+  const auto key = sweep ? std::optional(sweep->key) : std::nullopt;
   return CalibrateRequest{subject, cells, key, std::move(questions), plot, arguments.has("--json")};
 }
 

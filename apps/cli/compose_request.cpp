@@ -32,7 +32,7 @@ template <class Parameter>
 Result<std::optional<Decimal>> stated(const Arguments& arguments, const char* option) {
   if (!arguments.has(option)) return std::nullopt;
   VERNIER_TRY(const Decimal written, read_decimal(option, arguments.one(option)));
-  return rounded_down<Parameter> written.map([&](Parameter) { return std::optional(written); });
+  return rounded_down<Parameter>(written).map([&](Parameter) { return std::optional(written); });
 }
 
 Result<void> check_what_is_asked(const Arguments& arguments) {

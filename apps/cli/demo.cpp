@@ -27,7 +27,7 @@ fs::path folder_for(const Arguments& arguments) {
 
 // Data, catalog and study, all or nothing.
 Result<void> write_demo(const fs::path& place) {
-  VERNIER_TRY(const random::Source* source, random::thread_source());
+  VERNIER_TRY(random::Source* const source, random::thread_source());
   DemoRandom random(*source);
   const Interrupt interrupt;
   const auto go_on = [&]() -> Result<void> {

@@ -28,7 +28,7 @@ Result<Draws> draw_reals(const Law& law, random::Source& source, std::size_t siz
 }  // namespace
 
 Result<Draws> draw(const noise::AnyLaw& law, std::size_t size) {
-  VERNIER_TRY(const random::Source* source, random::thread_source());
+  VERNIER_TRY(random::Source* const source, random::thread_source());
   return std::visit(
       [&]<class Law>(const Law& chosen) {
         if constexpr (over_integers<Law>) {

@@ -11,7 +11,7 @@ using ledger::Transaction;
 // How many entries there will be; at least 1.
 Result<std::int64_t> entries_in(ledger::Store& store) {
   VERNIER_TRY(const std::unique_ptr<Transaction> transaction, store.begin(ledger::Access::read));
-  return (transaction)->tally().map([](const std::optional<ledger::Tally>& tally) {
+  return transaction->tally().map([](const std::optional<ledger::Tally>& tally) {
     return tally && tally->position.index > 0 ? tally->position.index : std::int64_t{1};
   });
 }
@@ -36,7 +36,9 @@ Result<void> replay_into(LedgerReading& reading, ledger::Store& store, const Pro
   VERNIER_TRY(std::optional<ledger::Book> book, ledger::look(store, reading.rules.terms, options, see));
   reading.book = std::move(book);
   if (!reading.book || place.is_nowhere()) return {};
-  return witness_at(place.of(reading.book.id())).map([&](WitnessReading found) { reading.witness = std::move(found); });
+  return witness_at(place.of(reading.book->id())).map([&](WitnessReading found) {
+    reading.witness = std::move(found);
+  });
 }
 
 // A witness in a file of its own knows whether there was a ledger.

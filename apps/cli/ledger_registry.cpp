@@ -42,10 +42,10 @@ void add_mechanisms(Names& found, const ledger::Documents& documents) {
 Result<Names> mechanisms_of(const LedgerReading& reading, const RegistryFacts& facts) {
   VERNIER_TRY(const std::unique_ptr<ledger::Store> store,
               release::open_store(reading.catalog, ledger::Missing::is_none));
-  VERNIER_TRY(const std::unique_ptr<ledger::Transaction> transaction, (store)->begin(ledger::Access::read));
+  VERNIER_TRY(const std::unique_ptr<ledger::Transaction> transaction, store->begin(ledger::Access::read));
   Names found;
   for (const std::string& release : facts.answered()) {
-    VERNIER_TRY(const ledger::Documents documents, (transaction)->documents(release));
+    VERNIER_TRY(const ledger::Documents documents, transaction->documents(release));
     add_mechanisms(found, documents);
   }
   return found;

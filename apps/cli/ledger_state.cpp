@@ -41,7 +41,7 @@ Result<LedgerState> ledger_state(const query::Catalog& catalog, const plan::Plan
   VERNIER_TRY(const Rules rules, ledger::rules_of(release::terms_of(catalog)));
   VERNIER_TRY(const Balance balance, balance_of(catalog, rules, book, analyst));
   VERNIER_TRY(const ledger::Price price, release::price_of(plan, rules));
-  if (const auto conflict = book ? (book)->units().conflict(release::units_of(plan.study)) : std::nullopt) {
+  if (const auto conflict = book ? book->units().conflict(release::units_of(plan.study)) : std::nullopt) {
     return invalid("the ledger '" + release::ledger_name(catalog) + "' " + *conflict);
   }
   const Result<ledger::Offer> found = ledger::offer_of(rules, balance, price);

@@ -101,7 +101,7 @@ Result<void> check_stored_documents(const LedgerReading& reading, Checks& checks
   VERNIER_TRY(const std::unique_ptr<ledger::Store> store,
               release::open_store(reading.catalog, ledger::Missing::is_none));
   if (!store) return {};
-  VERNIER_TRY(const std::unique_ptr<ledger::Transaction> transaction, (store)->begin(ledger::Access::read));
+  VERNIER_TRY(const std::unique_ptr<ledger::Transaction> transaction, store->begin(ledger::Access::read));
   return check_documents(*transaction, reading, checks, progress);
 }
 

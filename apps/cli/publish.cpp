@@ -16,7 +16,7 @@ using release::Answer;
 Result<Answer> run_watched(const AskedStudy& asked, const plan::Plan& plan, const Asker& asker,
                            const MakeDocuments& make, const Progress& progress, const release::SigningKey& key,
                            engine::Session& session, ledger::Ledger& ledger) {
-  VERNIER_TRY(const random::Source* source, random::thread_source());
+  VERNIER_TRY(random::Source* const source, random::thread_source());
   if (!progress(0)) return fail(ErrorKind::system, "the run was stopped before it began; nothing was charged");
   const release::Write write = [&](const release::Release& release) -> Result<ledger::Documents> {
     if (!progress(1)) return fail(ErrorKind::system, engine::run_stopped);
@@ -58,7 +58,7 @@ Result<Answer> publish(const AskedStudy& asked, const plan::Plan& plan, const As
   VERNIER_TRY(std::unique_ptr<engine::Session> session,
               engine::open_duckdb(catalog, asked_tables(asked.bound), {}, supply.memory));
   for (const plan::BoundStatistic& statistic : asked.bound.statistics) {
-    VERNIER_TRY((session)->check_joins(statistic));
+    VERNIER_TRY(session->check_joins(statistic));
   }
   VERNIER_TRY(const std::unique_ptr<ledger::Ledger> ledger, release::open_ledger(catalog));
   return run_watched(asked, plan, asker, make, supply.progress, key, *session, *ledger);

@@ -157,9 +157,9 @@ std::vector<std::string> event_names() {
 
 Result<StatedEvent> read_event(std::string_view text, privacy::Neighbours neighbours) {
   VERNIER_TRY(const EventText parts, read_event_text(text));
-  VERNIER_TRY(const const Entry* entry, entry_named(parts.kind));
+  VERNIER_TRY(const Entry* const entry, entry_named(parts.kind));
   VERNIER_TRY(check_keys(*entry, parts));
-  StatedEvent event{.kind = (entry)->kind, .neighbours = neighbours};
+  StatedEvent event{.kind = entry->kind, .neighbours = neighbours};
   if (is_mechanism(event)) event.sensitivity = Decimal::exactly(1);
   for (const auto& [key, value] : parts.values) {
     VERNIER_TRY(read_value(event, key, value));

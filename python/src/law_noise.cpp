@@ -20,7 +20,7 @@ constexpr std::size_t draws_between_signals = std::size_t{1} << 22;  // some hun
 template <class Value, class Draw>
 Result<void> filled_by(std::span<Value> out, const Draw& draw) {
   const nb::gil_scoped_release others_may_run;
-  VERNIER_TRY(const random::Source* source, random::thread_source());
+  VERNIER_TRY(random::Source* const source, random::thread_source());
   while (!out.empty()) {
     const std::size_t count = std::min(out.size(), draws_between_signals);
     if (Result<void> drawn = draw(*source, out.first(count)); !drawn) return drawn;

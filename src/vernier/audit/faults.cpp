@@ -42,9 +42,9 @@ Result<void> kill_once(const LedgerBench& bench, Outcome& outcome, int& paid_in_
   ++outcome.tried;
   outcome.expect(before && after, "after a kill the ledger cannot be read");
   if (!before || !after) return {};
-  const bool is_paid = (after)->spent > (before)->spent;
+  const bool is_paid = after->spent > before->spent;
   outcome.expect(is_paid || ran.printed.empty(), "a run that was killed answered and was not charged");
-  outcome.expect((after)->spent >= (before)->spent, "a kill gave budget back");
+  outcome.expect(after->spent >= before->spent, "a kill gave budget back");
   paid_in_vain += is_paid && ran.printed.empty() ? 1 : 0;
   return {};
 }
@@ -125,8 +125,8 @@ Result<Outcome> rushed(const Program& program) {
   Outcome outcome{.tried = processes, .seen = std::to_string(answers) + " answered, the budget holds two"};
   outcome.has_power = answers > 0;
   outcome.expect(answers <= 2, std::to_string(answers) + " processes got an answer from a budget for two");
-  outcome.expect(state && (state)->spent <= 1, "processes at once have spent more than the budget");
-  outcome.expect(state && (state)->spent >= 0.4 * answers - 1e-9, "processes at once were not charged");
+  outcome.expect(state && state->spent <= 1, "processes at once have spent more than the budget");
+  outcome.expect(state && state->spent >= 0.4 * answers - 1e-9, "processes at once were not charged");
   return outcome;
 }
 
@@ -145,9 +145,9 @@ Result<Outcome> cramped(const Program& program) {
     outcome.expect(before && after, "after a run without room for its files the ledger cannot be read");
     if (!before || !after) break;
     refused += is_answered(ran) ? 0 : 1;
-    outcome.expect(ran.printed.empty() || (after)->spent > (before)->spent,
+    outcome.expect(ran.printed.empty() || after->spent > before->spent,
                    "a run without room for its files answered and was not charged");
-    outcome.expect((after)->spent >= (before)->spent, "a run without room for its files gave budget back");
+    outcome.expect(after->spent >= before->spent, "a run without room for its files gave budget back");
   }
   outcome.has_power = refused > 0;
   outcome.seen = std::to_string(refused) + " got no answer, all that were answered were charged";

@@ -189,8 +189,8 @@ Result<void> Folder::write(const std::string& name, const std::string& text) con
 Result<Ran> Program::run(const fs::path& folder, const std::vector<std::string>& words,
                          const Hindrance& hindrance) const {
   VERNIER_TRY(const auto running, start(path_, home_, folder, words, hindrance.greatest_file));
-  if (hindrance.kills_when) (running)->give_way();
-  return (running)->wait(hindrance);
+  if (hindrance.kills_when) running->give_way();
+  return running->wait(hindrance);
 }
 
 Result<std::vector<Ran>> Program::run_at_once(const fs::path& folder,

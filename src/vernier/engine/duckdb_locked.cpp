@@ -109,11 +109,11 @@ Result<void> LockedDuckDb::take_in_memory(const query::Table& table, const Sourc
 // that the engine does not read, is none.
 Result<void> LockedDuckDb::take_in_parquet(const query::Table& table, const SourceColumns& source) {
   VERNIER_TRY(std::unique_ptr<ParquetOverlay> overlay, ParquetOverlay::of(source.path.string()));
-  if ((overlay)->columns() != source.stored)
+  if (overlay->columns() != source.stored)
     return unavailable("the file '" + source.path.string() + "' changed while it was looked at");
   parquet_.push_back({table.name, read_all_cells(table, source), std::move(overlay)});
   if (const Result<void> taken = take_in_file(table, source); !taken) return taken;
-  if (!parquet_.back().overlay.was_read()) return unavailable("it reads files in a way of its own");
+  if (!parquet_.back().overlay->was_read()) return unavailable("it reads files in a way of its own");
   if (table.is_public) parquet_.pop_back();  // all of it was read
   return {};
 }

@@ -162,7 +162,7 @@ Result<SourceColumns> in_csv(const std::filesystem::path& path, const query::Tab
   VERNIER_TRY(const auto file, CsvFile::open(path, {source.delimiter, source.quoted, source.line_breaks}));
   const Finder finder("the file '" + path.string() + "'", source.kind, columns_in(*file));
   if (finder.finds_none_of(table)) return no_header(path, source);
-  return found(finder, table, {path, (file)->names(), {}, {}, file, (file)->identity()});
+  return found(finder, table, {path, file->names(), {}, {}, file, file->identity()});
 }
 
 Result<SourceColumns> in_parquet(const std::filesystem::path& path, const query::Table& table) {

@@ -78,7 +78,7 @@ Result<void> Ledger::Parts::transact_in(Transaction& transaction, std::span<cons
 Result<void> Ledger::Parts::catch_up(Transaction& transaction) {
   VERNIER_TRY(const std::optional<Tally> tally, transaction.tally());
   const auto is_level = [&] {
-    return tally && (tally)->position == book_.position() && (tally)->left == book_.balance().left;
+    return tally && tally->position == book_.position() && tally->left == book_.balance().left;
   };
   if (is_level()) return {};
   const auto take = [&](const Entry& entry) { return book_.take(entry); };
@@ -123,8 +123,8 @@ Result<Reservation> Ledger::Parts::standing_of(Transaction& transaction, const E
   if (!settled) return Unanswered{receipt_of(reserved)};
   VERNIER_TRY(Documents documents, transaction.documents(reserved.release));
   VERNIER_TRY(const std::string digest, digest_of(documents));
-  if (digest == (settled)->content) return Answered{receipt_of(reserved), std::move(documents)};
-  const std::string entry = std::to_string((settled)->index);
+  if (digest == settled->content) return Answered{receipt_of(reserved), std::move(documents)};
+  const std::string entry = std::to_string(settled->index);
   return Failure(does_not_hold(
       name(), {ErrorKind::invalid, "the documents of entry " + entry + " were changed after they were stored"}));
 }

@@ -62,7 +62,7 @@ Result<Watch> watch_of(Store& store, const WitnessPlace& place) {
   if (!place.file.empty()) return watch.wake("").map([&] { return std::move(watch); });
   VERNIER_TRY(const std::unique_ptr<Transaction> transaction, store.begin(Access::read));
   std::optional<Result<void>> awake;
-  const Result<void> visited = (transaction)->visit_after(0, [&](const Entry& first) -> Result<void> {
+  const Result<void> visited = transaction->visit_after(0, [&](const Entry& first) -> Result<void> {
     awake = watch.wake(first.hash);
     return invalid("the first is enough");
   });

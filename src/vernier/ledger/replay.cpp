@@ -20,7 +20,7 @@ Result<void> check_tally(const Tally& tally, const Book& book) {
 Result<std::optional<Book>> replay(Transaction& transaction, const Transaction::Visit& visit) {
   VERNIER_TRY(const std::optional<Tally> tally, transaction.tally());
   std::optional<Book> book;
-  const std::int64_t last = tally ? (tally)->position.index : 0;
+  const std::int64_t last = tally ? tally->position.index : 0;
   VERNIER_TRY(visit_beside(transaction, last, [&](const Entry& entry) -> Result<void> {
     if (book) {
       if (Result<void> taken = book->take(entry); !taken) return taken;

@@ -30,7 +30,7 @@ Result<void> Lookup::learn_up_to(std::int64_t index) {
 Result<void> Lookup::learn_next(std::int64_t index, const Names& names, const Keys::Pair& pair) {
   if (index != session_.keys.last() + 1) return {};
   VERNIER_TRY(const std::optional<Entry> twin, twin_of(names, pair));
-  if (twin) return repeated(index, (twin)->index);
+  if (twin) return repeated(index, twin->index);
   session_.keys.add(index, pair);
   return {};
 }

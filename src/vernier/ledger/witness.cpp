@@ -110,7 +110,7 @@ Result<std::optional<Witness::Memory>> read_memory(int descriptor, const std::fi
   VERNIER_TRY(const std::string_view file, read_file(descriptor, path, bytes));
   VERNIER_TRY(const std::optional<Remembered> remembered, slots_in(file, path));
   if (!remembered) return std::nullopt;
-  return (remembered)->memory;
+  return remembered->memory;
 }
 
 Result<void> write_at(int descriptor, const std::filesystem::path& path, const std::string& text, off_t at) {
@@ -228,8 +228,8 @@ Result<void> Witness::look() {
   VERNIER_TRY(const std::string_view file, read_file(descriptor_, path_, bytes));
   if (file == file_) return {};
   VERNIER_TRY(const std::optional<Remembered> seen, slots_in(file, path_));
-  if (seen) memory_ = (seen)->memory;
-  slot_ = seen ? (seen)->slot : 1;
+  if (seen) memory_ = seen->memory;
+  slot_ = seen ? seen->slot : 1;
   file_ = file;
   return {};
 }

@@ -98,7 +98,7 @@ Result<std::optional<Remembered>> remembered_in(std::string_view file) {
     const std::size_t begin = std::min(file.size(), static_cast<std::size_t>(slot) * slot_size);
     VERNIER_TRY(const std::optional<Witness::Memory> memory, memory_in(file.substr(begin, slot_size)));
     if (!memory) continue;
-    if (!furthest || furthest->memory.position.index < (memory)->position.index) furthest = {*memory, slot};
+    if (!furthest || furthest->memory.position.index < memory->position.index) furthest = {*memory, slot};
   }
   return furthest;
 }
