@@ -6,7 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "cli/errors.hpp"
+#include "cli/file.hpp"
+#include "cli/output.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -129,6 +130,15 @@ std::string help_of(const Usage& usage) {
   if (!usage.object.empty()) text += fmt::format("  {:<{}}  {}\n", usage.object, widest, usage.object_help);
   for (const Option& option : options) text += fmt::format("  {:<{}}  {}\n", left_side(option), widest, option.help);
   return text + "\nExample:\n" + usage.example;
+}
+
+Result<std::optional<std::string>> plot_file(const Arguments& arguments) {
+  if (!arguments.has("--plot")) return std::nullopt;
+  const std::string& path = arguments.one("--plot");
+  if (path.ends_with(".svg") || path.ends_with(".SVG")) {
+    return check_new(path).map([&] { return std::optional(path); });
+  }
+  return invalid(fmt::format("--plot draws SVG, so its file must end in .svg, but it is '{}'", path));
 }
 
 }  // namespace vernier::cli

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -55,5 +56,8 @@ Result<Arguments> parse(const Usage& usage, std::span<const std::string> words);
 std::vector<Option> all_options(const Usage& usage);
 
 std::string help_of(const Usage& usage);
+
+// The file that --plot names, if it is given; it must end in .svg, and be new.
+Result<std::optional<std::string>> plot_file(const Arguments& arguments);
 
 }  // namespace vernier::cli

@@ -1,20 +1,24 @@
 #include "cli/commands.hpp"
 
-#include "cli/audit.hpp"
-#include "cli/bounds.hpp"
-#include "cli/calibrate.hpp"
-#include "cli/catalog.hpp"
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "cli/arguments.hpp"
 #include "cli/completion.hpp"
-#include "cli/compose.hpp"
-#include "cli/coverage.hpp"
-#include "cli/demo.hpp"
-#include "cli/key.hpp"
-#include "cli/law.hpp"
-#include "cli/ledger.hpp"
-#include "cli/plan.hpp"
-#include "cli/query.hpp"
-#include "cli/release.hpp"
-#include "cli/verify.hpp"
+#include "cli/compose/compose.hpp"
+#include "cli/coverage/coverage.hpp"
+#include "cli/demo/demo.hpp"
+#include "cli/output.hpp"
+#include "cli/release/query.hpp"
+#include "cli/release/release.hpp"
+#include "cli/verify/verify.hpp"
+#include "vernier/core/version.hpp"
 
 namespace vernier::cli {
 
@@ -40,5 +44,76 @@ std::vector<Command> commands() {
   };
 }
 // clang-format on
+
+namespace {
+
+std::string overview() {
+  std::string text =
+      "vernier: statistics about people, with a privacy guarantee and an honest margin of error\n\n"
+      "Usage:\n  vernier COMMAND ...\n\nCommands:\n";
+  for (const Command& command : commands()) {
+    text += fmt::format("  {:<10} {}\n", command.usage.name, command.usage.summary);
+  }
+  return text +
+         "\n'vernier COMMAND --help' tells more; 'vernier --version' tells the version.\n\n"
+         "Example:\n  vernier demo\n  vernier plan study.toml\n  vernier law geometric --scale 10 --tail 30\n  vernier "
+         "calibrate geometric --accuracy 50\n"
+         "  vernier compose --event laplace,scale=20,times=100 --delta 1e-6\n";
+}
+
+Result<void> run_command(const Command& command, std::span<const std::string> words, Output& output) {
+  VERNIER_TRY(const Arguments arguments, parse(command.usage, words));
+  if (!arguments.has("--help")) return command.run(arguments, output);
+  output.write(help_of(command.usage));
+  return {};
+}
+
+Failure unknown_command(const std::string& word) {
+  std::vector<std::string> known = {"--help", "--version"};
+  for (const Command& command : commands()) known.push_back(command.usage.name);
+  return invalid(fmt::format("the command '{}' is unknown{}; see 'vernier --help'", word, suggestion(word, known)));
+}
+
+Result<void> run(std::span<const std::string> words, Output& output) {
+  const std::string& first = words.front();
+  for (const Command& command : commands()) {
+    if (command.usage.name == first) return run_command(command, words.subspan(1), output);
+  }
+  if (first == "--help" || first == "-h" || first == "help") {
+    output.write(overview());
+  } else if (first == "--version") {
+    output.write(fmt::format("vernier {}\n", version()));
+  } else {
+    return unknown_command(first);
+  }
+  return {};
+}
+
+int report(const Error& error) {
+  std::fputs(error_line(error).c_str(), stderr);
+  return exit_code(error);
+}
+
+int run_words(std::span<const std::string> words) {
+  if (words.empty()) {
+    std::fputs(overview().c_str(), stderr);
+    return exit_usage;
+  }
+  Output output(stdout);
+  Result<void> done = run(words, output);
+  if (done) done = output.finish();
+  return done ? exit_success : report(done.error());
+}
+
+}  // namespace
+
+int run_program(const std::vector<std::string>& words) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may grow no further is an error like any other, with a sentence
+  try {
+    return run_words(words);
+  } catch (const std::exception& error) {
+    return report({ErrorKind::system, std::string("the program failed: ") + error.what()});
+  }
+}
 
 }  // namespace vernier::cli

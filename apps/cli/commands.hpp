@@ -1,11 +1,17 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "cli/arguments.hpp"
 #include "cli/output.hpp"
+#include "vernier/core/result.hpp"
 
 namespace vernier::cli {
+
+// The program with these words behind its name: prints the answer, or one sentence about what is wrong, and returns the
+// exit code. Nothing is thrown.
+int run_program(const std::vector<std::string>& words);
 
 struct Command {
   Usage usage;
@@ -13,5 +19,37 @@ struct Command {
 };
 
 std::vector<Command> commands();
+
+// `vernier audit`: this installation tries to refute its own privacy.
+Usage audit_usage();
+Result<void> run_audit(const Arguments& arguments, Output& output);
+
+// `vernier bounds`: bounds of a column, found privately.
+Usage bounds_usage();
+Result<void> run_bounds(const Arguments& arguments, Output& output);
+
+// `vernier calibrate`: state the budget, the scale or the accuracy of a release, get the others.
+Usage calibrate_usage();
+Result<void> run_calibrate(const Arguments& arguments, Output& output);
+
+// `vernier catalog new` and `vernier catalog check`: what a steward declares.
+Usage catalog_usage();
+Result<void> run_catalog(const Arguments& arguments, Output& output);
+
+// `vernier key`: by which key this installation signs its releases.
+Usage key_usage();
+Result<void> run_key(const Arguments& arguments, Output& output);
+
+// `vernier law`: what R's dnorm, pnorm, qnorm and rnorm do for the normal, for the four laws of noise.
+Usage law_usage();
+Result<void> run_law(const Arguments& arguments, Output& output);
+
+// vernier ledger show | history | verify | export: what was spent, by whom and on what. They only read.
+Usage ledger_usage();
+Result<void> run_ledger(const Arguments& arguments, Output& output);
+
+// `vernier plan`: what a study will cost and how accurate it will be. Opens no data file, and spends nothing.
+Usage plan_usage();
+Result<void> run_plan(const Arguments& arguments, Output& output);
 
 }  // namespace vernier::cli

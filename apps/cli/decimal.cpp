@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -76,6 +77,36 @@ Result<Decimal> read_decimal(std::string_view name, std::string_view text) {
 
 Result<Written> read_written(std::string_view name, std::string_view text) {
   return read_decimal(name, text).map([&](const Decimal& value) { return Written{std::string(text), value}; });
+}
+
+Result<std::int64_t> read_whole(std::string_view name, std::string_view text) {
+  if (const Result<long long> digits = read_integer(name, text)) return *digits;
+  VERNIER_TRY(const double number, read_number(name, text));
+  if (std::abs(number) >= 0x1p63) return invalid(fmt::format("{} must fit in 64 bits, but it is {}", name, text));
+  if (std::abs(number) >= 0x1p53) {
+    return invalid(
+        fmt::format("{} is not below 2^53 and must be written without point and exponent, but it is {}", name, text));
+  }
+  VERNIER_TRY(const numeric::Rational exact, numeric::Rational::of_decimal(text));
+  if (exact.round_down() != exact.round_up() || std::trunc(number) != number) {
+    return invalid(fmt::format("{} must be a whole number such as 3, but it is {}", name, text));
+  }
+  return static_cast<std::int64_t>(number);
+}
+
+Result<privacy::IntegerSensitivity> integer_sensitivity(std::string_view name, const Written& written) {
+  const auto& [text, value] = written;
+  const bool is_whole = value.down == value.up && value.down == std::floor(value.down);
+  if (!is_whole && value.nearest < 0x1p53) {
+    return invalid(
+        fmt::format("{} must be a whole number for a mechanism over the whole numbers, but it is {}; write {}", name,
+                    text, shortest(std::floor(value.nearest) + 1)));
+  }
+  return read_whole(name, text).and_then(privacy::IntegerSensitivity::of);
+}
+
+Result<privacy::IntegerSensitivity> read_integer_sensitivity(std::string_view name, std::string_view text) {
+  return read_written(name, text).and_then([&](const Written& written) { return integer_sensitivity(name, written); });
 }
 
 }  // namespace vernier::cli

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "vernier/core/result.hpp"
+#include "vernier/privacy/parameters.hpp"
 
 namespace vernier::cli {
 
@@ -45,5 +47,28 @@ template <class Parameter>
 Result<Parameter> rounded_up(const Decimal& written) {
   return rounded<Parameter>(written, &Decimal::up);
 }
+
+// Reads a whole number of 64 bits, as 3, 3.0 or 1e6. From 2^53 in size on all its digits must be written, since a
+// number with a point or an exponent passes through a double.
+Result<std::int64_t> read_whole(std::string_view name, std::string_view text);
+
+// Reads the sensitivity of a mechanism over the whole numbers; another number, however near to one, is refused with
+// the whole number that covers it.
+Result<privacy::IntegerSensitivity> read_integer_sensitivity(std::string_view name, std::string_view text);
+Result<privacy::IntegerSensitivity> integer_sensitivity(std::string_view name, const Written& written);
+
+// How a surface spells its options, so that a rule has one sentence on all of them.
+struct Spelling {
+  std::string_view before;
+  std::string_view between;
+
+  std::string name(std::string_view key) const { return std::string(before).append(key); }
+  std::string with(std::string_view key, std::string_view value) const {
+    return name(key).append(between).append(value);
+  }
+};
+
+inline constexpr Spelling on_command_line{"--", " "};  // --delta 1e-6
+inline constexpr Spelling in_python{"", "="};          // delta=1e-6
 
 }  // namespace vernier::cli

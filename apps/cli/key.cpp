@@ -1,10 +1,8 @@
-#include "cli/key.hpp"
-
 #include <fmt/format.h>
 
-#include "cli/errors.hpp"
-#include "cli/json.hpp"
-#include "vernier/release/key_file.hpp"
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+#include "vernier/release/signing/key_file.hpp"
 
 namespace vernier::cli {
 namespace {

@@ -1,5 +1,5 @@
 #include <algorithm>
 
-#include "cli/run_program.hpp"
+#include "cli/commands.hpp"
 
 int main(int count, char** words) { return vernier::cli::run_program({words + std::min(count, 1), words + count}); }

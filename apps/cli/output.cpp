@@ -5,10 +5,25 @@
 
 #include <fmt/format.h>
 
-#include "vernier/core/seen_text.hpp"
 #include "vernier/core/text.hpp"
+#include "vernier/core/utf8.hpp"
 
 namespace vernier::cli {
+
+int exit_code(const Error& error) { return error.kind == ErrorKind::invalid ? exit_usage : exit_failure; }
+
+std::string one_line(std::string_view text) { return seen_text(text); }
+
+std::string error_line(const Error& error) {
+  std::string text = "vernier: ";
+  std::string_view rest = error.sentence;
+  for (std::size_t end = rest.find("\n  "); end != rest.npos; end = rest.find("\n  ")) {
+    text += one_line(rest.substr(0, end)) + "\n";
+    rest.remove_prefix(end + 1);
+  }
+  return text + one_line(rest) + "\n";
+}
+
 namespace {
 
 constexpr std::size_t buffer_size = 1 << 16;
@@ -73,6 +88,76 @@ void write_table(Output& output, const Row& headings, const std::vector<Row>& ro
   std::for_each(rows.begin(), rows.end(), widen);
   write_row(output, headings, widths);
   for (const Row& cells : rows) write_row(output, cells, widths);
+}
+
+namespace {
+
+bool begins_character(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }
+
+std::string line_of(const std::vector<Heading>& headings, const Row& cells, const std::vector<std::size_t>& widths) {
+  std::string line;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const std::string blanks(widths[i] - width_of(cells[i]), ' ');
+    line += (i == 0 ? "" : "  ");
+    line += headings[i].align == Align::left ? cells[i] + blanks : blanks + cells[i];
+  }
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
+}
+
+}  // namespace
+
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));
+}
+
+void write_aligned(Output& output, const std::vector<Heading>& headings, const std::vector<Row>& rows) {
+  Row titles;
+  std::vector<std::size_t> widths;
+  for (const Heading& heading : headings) {
+    titles.push_back(heading.text);
+    widths.push_back(width_of(heading.text));
+  }
+  for (const Row& cells : rows) {
+    for (std::size_t i = 0; i < cells.size(); ++i) widths[i] = std::max(widths[i], width_of(cells[i]));
+  }
+  output.write(line_of(headings, titles, widths));
+  for (const Row& cells : rows) output.write(line_of(headings, cells, widths));
+}
+
+std::string bar(std::int64_t thousandths, int cells) {
+  const std::int64_t least = thousandths > 0 ? 1 : 0, most = thousandths < 1000 ? cells - 1 : cells;
+  const std::int64_t full = std::clamp((thousandths * cells + 500) / 1000, least, most);
+  std::string text;
+  for (int i = 0; i < cells; ++i) text += i < full ? "█" : "░";
+  return text;
+}
+
+std::string wrapped(const std::string& first, std::string_view text, std::size_t indent) {
+  std::string lines, line = first;
+  bool is_begun = false;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+    if (is_begun && width_of(line) + 1 + width_of(word) > line_width) {
+      lines += line + "\n";
+      line = std::string(indent, ' ');
+      is_begun = false;
+    }
+    line.append(is_begun ? " " : "").append(word);
+    is_begun = true;
+  }
+  return lines + line + "\n";
+}
+
+std::string shortened(const std::string& text, std::size_t most) {
+  if (width_of(text) <= most) return text;
+  std::size_t end = 0;
+  for (std::size_t characters = 0; end < text.size(); ++end) {
+    const bool begins = (static_cast<unsigned char>(text[end]) & 0xc0) != 0x80;
+    if (begins && ++characters == most) break;
+  }
+  return text.substr(0, end) + "…";
 }
 
 }  // namespace vernier::cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -7,9 +8,23 @@
 #include <variant>
 #include <vector>
 
+#include "vernier/core/json_writer.hpp"
+#include "vernier/core/names.hpp"
 #include "vernier/core/result.hpp"
 
 namespace vernier::cli {
+
+inline constexpr int exit_success = 0, exit_failure = 1, exit_usage = 2;
+
+// 2 where the user's own words were wrong, 1 for everything else.
+int exit_code(const Error& error);
+
+// The text on one line that no terminal can be led astray by, whatever bytes a file or an argument brought into it.
+std::string one_line(std::string_view text);
+
+// The error as one line for standard error, whatever bytes an argument brought into it. Lines that are set in by two
+// blanks, such as a statement with its caret, stay lines.
+std::string error_line(const Error& error);
 
 // Standard output, or a file in its place: buffered here, and checked at the end. Without a file it is a text.
 class Output {
@@ -47,5 +62,38 @@ void write_lines(Output& output, const std::vector<Line>& lines);
 // Columns aligned to the right, two blanks apart, below their headings.
 using Row = std::vector<std::string>;
 void write_table(Output& output, const Row& headings, const std::vector<Row>& rows);
+
+enum class Align { left, right };
+
+struct Heading {
+  std::string text;
+  Align align = Align::left;
+};
+
+// Columns two blanks apart below their headings, aligned by characters and not by bytes: "±" and "größe" have their own
+// width. Nothing stands behind the last cell of a line.
+void write_aligned(Output& output, const std::vector<Heading>& headings, const std::vector<Row>& rows);
+
+// The number of characters of UTF-8.
+std::size_t width_of(std::string_view text);
+
+// A part of a whole, in thousandths, as so many cells: "████░░░░░░". What is not nothing shows, and so does what is not
+// all.
+std::string bar(std::int64_t thousandths, int cells);
+
+inline constexpr std::size_t line_width = 80;
+
+// The text behind its first words, broken between words so that lines stay within 80 characters where they can; lines
+// after the first begin with so many blanks. Ends its last line.
+std::string wrapped(const std::string& first, std::string_view text, std::size_t indent);
+
+// At most so many characters of UTF-8: what is longer ends in "…".
+std::string shortened(const std::string& text, std::size_t most);
+
+// JSON into the output.
+class JsonWriter : public vernier::JsonWriter {
+ public:
+  explicit JsonWriter(Output& output) : vernier::JsonWriter([&output](std::string_view text) { output.write(text); }) {}
+};
 
 }  // namespace vernier::cli

@@ -4,9 +4,32 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/json.hpp"
-
 namespace vernier::cli {
+namespace {
+
+TEST(Errors, ExitWithTwoOnlyForTheUsersWords) {
+  EXPECT_EQ(exit_code({ErrorKind::invalid, ""}), 2);
+  for (const ErrorKind kind : {ErrorKind::entropy, ErrorKind::exhausted, ErrorKind::system}) {
+    EXPECT_EQ(exit_code({kind, ""}), 1);
+  }
+}
+
+TEST(Errors, StayOnOneLineWhateverTheyQuote) {
+  EXPECT_EQ(error_line({ErrorKind::invalid, "it is 'a\nb\x1b[2J\x7f'"}), "vernier: it is 'a\\x0ab\\x1b[2J\\x7f'\n");
+}
+
+TEST(Errors, ShowNothingThatTurnsATerminalOrADirection) {
+  EXPECT_EQ(error_line({ErrorKind::invalid, "it is '\u009b31m\u202e\xff'"}),
+            "vernier: it is '\\u{9b}31m\\u{202e}\\xff'\n");
+}
+
+TEST(Errors, KeepTheStatementWithItsCaretOnLinesOfTheirOwn) {
+  EXPECT_EQ(error_line({ErrorKind::invalid, "LIKE is not accepted\n  SELECT\x1b 1\n         ^"}),
+            "vernier: LIKE is not accepted\n  SELECT\\x1b 1\n         ^\n");
+}
+
+}  // namespace
+
 namespace {
 
 TEST(Output, TakesWhatAJsonWriterWrites) {
@@ -35,6 +58,55 @@ TEST(Output, SaysWhenItCouldNotBeWritten) {
   ASSERT_FALSE(finished);
   EXPECT_EQ(finished.error().kind, ErrorKind::system);
   std::fclose(full);
+}
+
+}  // namespace
+
+namespace {
+
+TEST(Table, IsAlignedByCharacters) {
+  Output output;
+  write_aligned(output, {{"größe"}, {"n", Align::right}, {""}}, {{"a", "50,123", "± 12"}, {"öäü", "7", "± 120"}});
+  EXPECT_EQ(output.text(),
+            "größe       n\n"
+            "a      50,123  ± 12\n"
+            "öäü         7  ± 120\n");
+}
+
+}  // namespace
+
+namespace {
+
+TEST(Bar, FillsItsPart) {
+  EXPECT_EQ(bar(400, 10), "████░░░░░░");
+  EXPECT_EQ(bar(449, 10), "████░░░░░░");
+  EXPECT_EQ(bar(450, 10), "█████░░░░░");
+}
+
+TEST(Bar, ShowsWhatIsNotNothingAndWhatIsNotAll) {
+  EXPECT_EQ(bar(0, 4), "░░░░");
+  EXPECT_EQ(bar(1, 4), "█░░░");
+  EXPECT_EQ(bar(999, 4), "███░");
+  EXPECT_EQ(bar(1000, 4), "████");
+}
+
+}  // namespace
+
+namespace {
+
+TEST(WrappedText, BreaksBetweenWords) {
+  const std::string forty(40, 'x');
+  EXPECT_EQ(wrapped("a   ", "b c", 4), "a   b c\n");
+  EXPECT_EQ(wrapped("a   ", forty + " " + forty + " é", 4), "a   " + forty + "\n    " + forty + " é\n");
+  EXPECT_EQ(wrapped("", std::string(79, 'x') + " ", 2), std::string(79, 'x') + "\n");
+  EXPECT_EQ(wrapped("    ", std::string(200, 'x'), 4), "    " + std::string(200, 'x') + "\n");
+  EXPECT_EQ(wrapped("a", "", 1), "a\n");
+}
+
+TEST(ShortenedText, KeepsWholeCharacters) {
+  EXPECT_EQ(shortened("größe", 5), "größe");
+  EXPECT_EQ(shortened("größen", 5), "größ…");
+  EXPECT_EQ(shortened("ßßß", 2), "ß…");
 }
 
 }  // namespace

@@ -44,4 +44,50 @@ TEST(Sweeps, ThatAreWrongAreNamedInOneSentence) {
 }
 
 }  // namespace
+
+namespace {
+
+using Values = std::vector<double>;
+
+std::string sentence(std::string_view text) {
+  const auto read = read_spread("--epsilon", text);
+  return read ? "taken" : read.error().sentence;
+}
+
+TEST(SpreadValues, AreOneNumberOrSeveralEquallyFarApart) {
+  EXPECT_EQ(read_spread("--epsilon", "0.5").value(), Values{0.5});
+  EXPECT_EQ(read_spread("--epsilon", "-1e-3").value(), Values{-0.001});
+  EXPECT_EQ(read_spread("--epsilon", "0.1:1:10").value(), (Values{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1}));
+  EXPECT_EQ(read_spread("--lower", "-2:2:3").value(), (Values{-2, 0, 2}));
+}
+
+TEST(SpreadValues, AreWholeAndEachOnceWhereRowsAreCounted) {
+  EXPECT_EQ(read_whole_spread("--size", "1:3:5").value(), (Values{1, 2, 3}));
+  EXPECT_EQ(read_whole_spread("--size", "200:1500:14").value().size(), 14U);
+  EXPECT_EQ(read_whole_spread("--size", "2.5").error().sentence,
+            "--size must be a whole number such as 500, but it is 2.5");
+}
+
+TEST(SpreadValues, AreListedAscending) {
+  EXPECT_EQ(read_spread("--epsilon", "0.1,0.3,1").value(), (Values{0.1, 0.3, 1}));
+  EXPECT_EQ(read_whole_spread("--size", "100,500").value(), (Values{100, 500}));
+  EXPECT_EQ(sentence("0.3,0.1"), "the numbers of --epsilon must ascend, but 0.1 comes after 0.3");
+  EXPECT_EQ(sentence("0.3,0.3"), "the numbers of --epsilon must ascend, but 0.3 comes after 0.3");
+  EXPECT_NE(sentence("0.1,"), "taken");
+  EXPECT_NE(sentence("0.1,x"), "taken");
+  EXPECT_EQ(read_whole_spread("--size", "100,500.5").error().sentence,
+            "--size must be a whole number such as 500, but it is 100,500.5");
+}
+
+TEST(SpreadValues, AreRefusedInOneSentence) {
+  const std::string form =
+      "--epsilon must be a number or FIRST:LAST:POINTS with a last value above the first, such as 0.1:1:10, but it is ";
+  EXPECT_EQ(sentence("0.1:1"), form + "'0.1:1'");
+  EXPECT_EQ(sentence("1:0.1:10"), form + "'1:0.1:10'");
+  EXPECT_EQ(sentence("0.1:1:1"), "the number of points of --epsilon must be from 2 to 10000, but it is 1");
+  EXPECT_NE(sentence("0.1:x:3").find("the last value of --epsilon"), std::string::npos);
+  EXPECT_NE(sentence("0.1:1:3:4").find("the number of points of --epsilon"), std::string::npos);
+}
+
+}  // namespace
 }  // namespace vernier::cli

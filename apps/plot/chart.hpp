@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -74,5 +77,25 @@ struct Chart {
 // elsewhere, light or dark as the reader's screen asks. All coordinates must be finite, and positive along a
 // logarithmic axis.
 std::string render(const Chart& chart);
+
+// `count` bins of equal width from `low`; a value on an edge belongs to the bin on its right.
+struct Bins {
+  double low;
+  double width;
+  std::size_t count;
+};
+
+struct Histogram {
+  Bins bins;
+  std::vector<std::size_t> counts;
+  std::size_t outside = 0;  // values in none of the bins
+  std::size_t total = 0;    // all values, those outside too
+};
+
+Histogram histogram(Bins bins, std::span<const double> values);
+Histogram histogram(Bins bins, std::span<const std::int64_t> values);
+
+// The share of all values in each bin, per unit of its width: comparable with a density.
+std::vector<Bar> density_bars(const Histogram& histogram);
 
 }  // namespace vernier::plot

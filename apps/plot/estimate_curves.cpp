@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "plot/estimate_parts.hpp"
-#include "plot/words.hpp"
+#include "plot/style.hpp"
 
 // Estimates side by side, over an axis of keys.
 namespace vernier::plot {

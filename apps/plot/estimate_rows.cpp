@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "plot/estimate_parts.hpp"
-#include "plot/words.hpp"
+#include "plot/style.hpp"
 
 // Estimates one below the other, with their names beside them, or above them where there is little room.
 namespace vernier::plot {

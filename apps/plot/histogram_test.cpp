@@ -1,6 +1,6 @@
-#include "plot/histogram.hpp"
-
 #include <gtest/gtest.h>
+
+#include "plot/chart.hpp"
 
 namespace vernier::plot {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "vernier/core/seen_text.hpp"
+#include "vernier/core/utf8.hpp"
 
 namespace vernier::plot {
 namespace {

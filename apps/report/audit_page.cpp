@@ -1,11 +1,10 @@
-#include "report/audit_page.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "report/frame.hpp"
+#include "report/html.hpp"
+#include "report/page.hpp"
 #include "report/parts.hpp"
-#include "text/grouped_text.hpp"
+#include "text/numbers.hpp"
 #include "vernier/audit/mutants.hpp"
 #include "vernier/core/version.hpp"
 

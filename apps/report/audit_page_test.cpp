@@ -1,6 +1,6 @@
-#include "report/audit_page.hpp"
-
 #include <gtest/gtest.h>
+
+#include "report/page.hpp"
 
 namespace vernier::report {
 namespace {

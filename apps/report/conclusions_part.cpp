@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include "report/inference_text.hpp"
 #include "report/parts.hpp"
-#include "text/grouped_text.hpp"
-#include "vernier/core/rounded_text.hpp"
-#include "vernier/plan/plan_names.hpp"
+#include "report/text.hpp"
+#include "text/numbers.hpp"
+#include "vernier/core/text.hpp"
+#include "vernier/plan/plan.hpp"
 
 // The guarantee in plain words: what it keeps others from, and what readers may take from the numbers.
 namespace vernier::report {

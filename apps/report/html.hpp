@@ -34,4 +34,14 @@ class Html {
   std::vector<std::string> open_;
 };
 
+// What all pages have in common.
+// Style and policy: nothing is loaded, and nothing runs.
+void write_page_head(Html& html, const std::string& title);
+
+// One of the boxes below the title.
+void write_fact(Html& html, std::string_view term, const std::string& value, std::string_view meaning);
+
+// The style of the page in light, dark and print, wide and narrow. Its classes are none of those of chart_style().
+std::string_view page_style();
+
 }  // namespace vernier::report

@@ -4,7 +4,7 @@
 
 #include "report/html.hpp"
 #include "report/page.hpp"
-#include "vernier/ledger/terms.hpp"
+#include "vernier/ledger/price.hpp"
 
 // The parts of the page, in their order.
 namespace vernier::report {

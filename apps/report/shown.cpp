@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "text/grouped_text.hpp"
+#include "text/numbers.hpp"
 #include "vernier/denoise/denoise.hpp"
 
 namespace vernier::report {

@@ -16,8 +16,8 @@
 
 #include "bench/contender.hpp"
 #include "vernier/accounting/accountant.hpp"
+#include "vernier/accounting/adaptive.hpp"
 #include "vernier/accounting/event_statement.hpp"
-#include "vernier/accounting/odometer.hpp"
 
 namespace {
 

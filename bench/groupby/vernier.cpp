@@ -8,9 +8,9 @@
 
 #include "bench/groupby/answer.hpp"
 #include "vernier/core/hash.hpp"
-#include "vernier/engine/duckdb_session.hpp"
-#include "vernier/ledger/sqlite_store.hpp"
-#include "vernier/query/duckdb_query.hpp"
+#include "vernier/engine/duckdb/session.hpp"
+#include "vernier/ledger/sqlite/store.hpp"
+#include "vernier/query/duckdb/sql.hpp"
 #include "vernier/query/problem.hpp"
 #include "vernier/release/release.hpp"
 

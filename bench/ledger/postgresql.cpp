@@ -1,7 +1,7 @@
 // Vernier's ledger on a PostgreSQL 15 of its own, as Debian installs it, on the loopback.
 #include "bench/ledger/spends.hpp"
 #include "support/postgresql_server.hpp"
-#include "vernier/ledger/postgresql_store.hpp"
+#include "vernier/ledger/postgresql/store.hpp"
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include "bench/ledger/spends.hpp"
 #include "bench/ledger/stated_disk.hpp"
-#include "vernier/ledger/sqlite_store.hpp"
+#include "vernier/ledger/sqlite/store.hpp"
 
 namespace {
 

@@ -14,7 +14,6 @@
 
 #include "bench/contender.hpp"
 #include "vernier/accuracy/accuracy.hpp"
-#include "vernier/accuracy/between.hpp"
 #include "vernier/accuracy/calibration.hpp"
 #include "vernier/noise/grid_noise.hpp"
 #include "vernier/noise/integer_sampler.hpp"

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "bench/contender.hpp"
-#include "vernier/engine/value_counts_state.hpp"
-#include "vernier/interval/value_quantile.hpp"
+#include "vernier/engine/aggregate_states.hpp"
+#include "vernier/interval/rows/quantile.hpp"
 #include "vernier/noise/value_choice.hpp"
 #include "vernier/random/source.hpp"
 

@@ -7,9 +7,9 @@
 #include <memory>
 
 #include "bench/contender.hpp"
-#include "vernier/engine/duckdb_session.hpp"
-#include "vernier/query/duckdb_query.hpp"
-#include "vernier/release/run_with.hpp"
+#include "vernier/engine/duckdb/session.hpp"
+#include "vernier/query/duckdb/sql.hpp"
+#include "vernier/release/run/run_with.hpp"
 
 namespace {
 

@@ -9,13 +9,9 @@ namespace vernier::python {
 void bind_calibrate(nanobind::module_& module);
 void bind_compose(nanobind::module_& module);
 void bind_coverage(nanobind::module_& module);
-void bind_frames(nanobind::module_& module);
 void bind_law(nanobind::module_& module);
-void bind_law_perturb(nanobind::module_& module);
-void bind_ledger(nanobind::module_& module);
 void bind_numbers(nanobind::module_& module);
 void bind_opendp(nanobind::module_& module);
-void bind_program(nanobind::module_& module);
 void bind_study(nanobind::module_& module);
 
 }  // namespace vernier::python

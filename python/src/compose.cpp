@@ -1,4 +1,4 @@
-#include "cli/compose.hpp"
+#include "cli/compose/compose.hpp"
 
 #include <string>
 #include <vector>

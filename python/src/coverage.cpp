@@ -7,7 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.hpp"
-#include "cli/program.hpp"
+#include "cli/study/program.hpp"
 #include "errors.hpp"
 #include "watcher.hpp"
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "errors.hpp"
-#include "signals.hpp"
 #include "vernier/random/source.hpp"
 #include "vernier/random/wipe.hpp"
+#include "watcher.hpp"
 
 namespace nb = nanobind;
 

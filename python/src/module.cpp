@@ -1,4 +1,10 @@
+#include <string>
+#include <vector>
+
+#include <nanobind/stl/vector.h>
+
 #include "bindings.hpp"
+#include "cli/commands.hpp"
 #include "errors.hpp"
 #include "vernier/core/version.hpp"
 
@@ -10,12 +16,10 @@ NB_MODULE(_core, module) {
   bind_calibrate(module);
   bind_compose(module);
   bind_coverage(module);
-  bind_frames(module);
   bind_law(module);
-  bind_law_perturb(module);
-  bind_ledger(module);
   bind_numbers(module);
   bind_opendp(module);
-  bind_program(module);
   bind_study(module);
+  module.def("run_program", &vernier::cli::run_program, nanobind::arg("words"),
+             nanobind::call_guard<nanobind::gil_scoped_release>(), "The command line with these words; its exit code.");
 }

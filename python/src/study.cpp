@@ -1,5 +1,8 @@
 #include "vernier/query/study.hpp"
 
+#include <cstdint>
+#include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,18 +15,89 @@
 
 #include "bindings.hpp"
 #include "cli/chart_json.hpp"
-#include "cli/program.hpp"
+#include "cli/study/asked_study.hpp"
+#include "cli/study/program.hpp"
 #include "cli/sweep.hpp"
 #include "errors.hpp"
-#include "frames.hpp"
-#include "located.hpp"
-#include "vernier/core/seen_text.hpp"
+#include "vernier/core/utf8.hpp"
+#include "vernier/engine/arrow/table.hpp"
+#include "vernier/engine/cells.hpp"
 #include "watcher.hpp"
 
 namespace nb = nanobind;
 
 namespace vernier::python {
 namespace {
+
+// Rows that a program gave, to be given back to nobody: Python can hold them, and pass them on to a release.
+struct Frame {
+  std::shared_ptr<const engine::ArrowTable> rows;
+};
+
+// Of a dictionary from the names of tables to frames.
+engine::MemoryTables memory_of(const nb::dict& frames) {
+  engine::MemoryTables memory;
+  for (const auto& [name, frame] : frames) memory[nb::cast<std::string>(name)] = nb::cast<const Frame&>(frame).rows;
+  return memory;
+}
+
+constexpr const char* capsule_name = "arrow_array_stream";  // by the Arrow PyCapsule interface
+
+// Taking a stream runs code of the library that made it, which may be Python's, so the GIL is held.
+Frame taken(nb::handle capsule) {
+  void* const stream =
+      PyCapsule_IsValid(capsule.ptr(), capsule_name) != 0 ? PyCapsule_GetPointer(capsule.ptr(), capsule_name) : nullptr;
+  if (stream == nullptr)
+    raise_invalid("a frame is no stream of Arrow; give a pandas or polars frame, or an Arrow table");
+  return {value_of(engine::ArrowTable::take(static_cast<ArrowArrayStream*>(stream)))};
+}
+
+// A truth value, a number or a text of Python's; none for everything else, and for text that has no UTF-8.
+std::optional<query::Value> value_in(PyObject* cell) {
+  if (PyBool_Check(cell)) return cell == Py_True;
+  if (PyFloat_Check(cell)) return PyFloat_AS_DOUBLE(cell);
+  if (PyLong_Check(cell)) {
+    int is_beyond = 0;
+    const std::int64_t number = PyLong_AsLongLongAndOverflow(cell, &is_beyond);
+    return is_beyond == 0 ? std::optional<query::Value>(number) : std::nullopt;
+  }
+  if (!PyUnicode_Check(cell)) return std::nullopt;
+  Py_ssize_t length = 0;
+  const char* const text = PyUnicode_AsUTF8AndSize(cell, &length);
+  if (text == nullptr) PyErr_Clear();
+  return text == nullptr ? std::nullopt
+                         : std::optional<query::Value>(std::string(text, static_cast<std::size_t>(length)));
+}
+
+nb::object object_of(const query::Value& value) {
+  if (const auto* const day = std::get_if<query::Day>(&value)) return nb::int_(day->number);
+  if (const auto* const truth = std::get_if<bool>(&value)) return nb::bool_(*truth);
+  if (const auto* const number = std::get_if<std::int64_t>(&value)) return nb::int_(*number);
+  if (const auto* const real = std::get_if<double>(&value)) return nb::float_(*real);
+  const auto& text = std::get<std::string>(value);
+  return nb::str(text.data(), text.size());
+}
+
+nb::list read_cells(const nb::list& cells, const std::string& declared) {
+  const std::optional<query::Type> type = query::type_named(declared);
+  nb::list read;
+  for (const nb::handle cell : cells) {
+    const std::optional<query::Value> value = type ? value_in(cell.ptr()) : std::nullopt;
+    const std::optional<query::Value> as_it_is = value ? engine::as_declared(*type, *value) : std::nullopt;
+    read.append(as_it_is ? object_of(*as_it_is) : nb::none());
+  }
+  return read;
+}
+
+// Paths and texts come as bytes: a path need not be UTF-8, and the hash of a catalog is that of its bytes.
+std::string string_of(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
+nb::bytes bytes_of(const std::string& text) { return nb::bytes(text.data(), text.size()); }
+
+// A catalog, a study or a record as Python has it: where it lies or would lie, and its text.
+using Located = std::pair<nb::bytes, nb::bytes>;
+cli::LocatedText located(const Located& file) {
+  return {std::filesystem::path(string_of(file.first)), string_of(file.second)};
+}
 
 // Runs C++ that needs no Python, and holds the GIL again before its error is raised.
 template <class Work>
@@ -187,9 +261,48 @@ std::string verify_folder(const nb::bytes& folder, const std::optional<std::stri
 
 std::string shown_text(const nb::bytes& text) { return seen_text(string_of(text)); }
 
+// Reads the ledger without the GIL; Ctrl-C stops it.
+template <class Read>
+std::string watched(nb::object show, const Read& read) {
+  Watcher watcher(std::move(show));
+  Result<std::string> text = [&] {
+    const nb::gil_scoped_release released;
+    return read(watcher.progress());
+  }();
+  watcher.raise_if_stopped();
+  return value_of(std::move(text));
+}
+
+std::string show_of(const Located& catalog, const std::vector<std::int64_t>& within, nb::object show) {
+  const cli::LocatedText text = located(catalog);
+  return watched(std::move(show),
+                 [&](const Progress& progress) { return cli::ledger_show_json(text, within, progress); });
+}
+
+std::string history_of(const Located& catalog, const std::optional<std::string>& analyst,
+                       std::optional<std::int64_t> last, nb::object show) {
+  const cli::LocatedText text = located(catalog);
+  return watched(std::move(show),
+                 [&](const Progress& progress) { return cli::ledger_history_json(text, analyst, last, progress); });
+}
+
+std::string verdict_of(const Located& catalog, const std::vector<Located>& releases, nb::object show) {
+  const cli::LocatedText text = located(catalog);
+  std::vector<cli::LocatedText> published;
+  for (const Located& release : releases) published.push_back(located(release));
+  return watched(std::move(show),
+                 [&](const Progress& progress) { return cli::ledger_verify_json(text, published, progress); });
+}
+
 }  // namespace
 
 void bind_study(nb::module_& module) {
+  nb::class_<Frame>(module, "Frame", "Rows in memory that a release may read. Nothing of them can be asked here.");
+  module.def("take_frame", &taken, nb::arg("capsule").none(),
+             "Takes the rows out of a capsule of Arrow's, without a copy.");
+  module.def("read_cells", &read_cells, nb::arg("cells"), nb::arg("declared"),
+             "What each of the cells is in the declared type, a day as its number since 1970; None where it is nothing "
+             "there.");
   module.def("read_text", &read_text, nb::arg("path"), "The text of a catalog or a study.");
   module.def("catalog_json", &catalog_json, nb::arg("catalog"),
              "What `vernier catalog check --json` prints: the declarations, or all problems.");
@@ -211,6 +324,12 @@ void bind_study(nb::module_& module) {
   module.def("verify_folder", &verify_folder, nb::arg("folder"), nb::arg("public_key").none(),
              "The same of a folder, with every file in it.");
   module.def("seen_text", &shown_text, nb::arg("text"), "UTF-8 with all that cannot be seen spelled out.");
+  module.def("ledger_show", &show_of, nb::arg("catalog"), nb::arg("within"), nb::arg("show").none(),
+             "What `vernier ledger show --json` prints.");
+  module.def("ledger_history", &history_of, nb::arg("catalog"), nb::arg("analyst").none(), nb::arg("last").none(),
+             nb::arg("show").none(), "What `vernier ledger history --json` prints.");
+  module.def("ledger_verify", &verdict_of, nb::arg("catalog"), nb::arg("releases"), nb::arg("show").none(),
+             "What `vernier ledger verify --json` prints.");
 }
 
 }  // namespace vernier::python

@@ -10,6 +10,12 @@
 
 namespace vernier::python {
 
+// For long work without the interpreter's lock: takes it, and raises what Ctrl-C or another signal asks for.
+inline void raise_on_signal() {
+  const nanobind::gil_scoped_acquire lock;
+  if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+}
+
 // Tells Python how far long work is that runs without the GIL, and lets Ctrl-C stop it. Only the thread that made it
 // calls Python, now and then; other threads of the work just go on, so that a notebook shows everything in the cell
 // that waits.

@@ -11,18 +11,14 @@ something of it, `plan` tells what that costs, `release` publishes it; `Ledger` 
 """
 
 from vernier import compat
-from vernier._balances import Balance, History
 from vernier._core import __version__
 from vernier._errors import EntropyError, Error, ExhaustedError, FailedError, InvalidError
 from vernier.calibration import Calibration, Calibrations, accuracy, calibrate
-from vernier.catalogs import Catalog
-from vernier.composition import Composition, Ends, compose
-from vernier.coverages import Coverage, coverage
-from vernier.declarations import Budget, Column, Table
-from vernier.denoising import Denoising
-from vernier.events import Event
+from vernier.catalogs import Budget, Catalog, Column, Table
+from vernier.composition import Composition, Ends, Event, compose
+from vernier.coverages import Coverage, Denoising, coverage
 from vernier.laws import Law, law
-from vernier.ledgers import Ledger
+from vernier.ledgers import Balance, History, Ledger
 from vernier.plans import Plan, plan
 from vernier.releases import Release, ReleasedTable, release
 from vernier.studies import Statistic, Study

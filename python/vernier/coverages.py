@@ -1,4 +1,4 @@
-"""Do intervals hold what they say? By simulation, on public or synthetic data."""
+"""Do intervals hold what they say, and what is the error of denoised vectors? By simulation, on public or synthetic data."""
 
 from __future__ import annotations
 
@@ -9,17 +9,89 @@ from typing import TYPE_CHECKING, Any
 
 import numpy
 
-from vernier import _core, _plots
+from vernier import _core
 from vernier._errors import InvalidError
-from vernier._numbers_of import column_of, numbers_of
 from vernier._result import made
-from vernier._show import axes_or_new, number, progress as shown_progress
-from vernier._simulation import Simulation, records
+from vernier._show import CLAIMED, COLOURS, SEEN, WRONG, axes_or_new, legend, number, titles
+from vernier._show import progress as shown_progress
+from vernier._simulation import Simulation, column_of, numbers_of, records
 from vernier._words import errors_in_keywords, kind_of, option, spread, text, written
-from vernier.denoising import Denoising
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+
+_OUTCOME = {"vector": str, "epsilon": float, "dimension": int, "sigma": float, "method": str, "over_raw": float, "error": float,
+            "standard_error": float, "distance": float, "bound": float, "refuted": bool}
+
+
+class Denoising(Simulation):
+    """What `vernier coverage --denoise` found: the error of denoised vectors, dense and sparse.
+
+    >>> import vernier as vn
+    >>> found = vn.coverage(denoise=True, epsilon=0.1, dimension=[10, 30], simulations=20)
+    >>> sorted(set(found.points["vector"].tolist())), found.refuted
+    (['dense', 'sparse'], False)
+    """
+
+    @property
+    def mechanism(self) -> str:
+        """Of the noise.
+
+        >>> found.mechanism
+        'discrete-gaussian'
+        """
+        return self._content["mechanism"]
+
+    @property
+    def size(self) -> int:
+        """Rows of which each vector is the mean.
+
+        >>> found.size
+        500
+        """
+        return self._content["size"]
+
+    @property
+    def points(self) -> numpy.ndarray:
+        """What was found, a record for each vector, epsilon, dimension and method; `bound` is nan where there is none.
+
+        >>> raw = found.points[found.points["method"] == "raw"]
+        >>> raw["dimension"].tolist(), raw["over_raw"].tolist()
+        ([10, 30, 10, 30], [1.0, 1.0, 1.0, 1.0])
+        """
+        rows = [{"bound": numpy.nan, **point, **one} for point in self._content["points"] for one in point["methods"]]
+        return records(rows, _OUTCOME)
+
+    def plot(self, ax: Axes | None = None, vector: str = "dense") -> Axes:
+        """The distance from the exact mean by method: against dimension at the least epsilon, or else against epsilon.
+
+        >>> found.plot(vector="sparse").get_xlabel()
+        'dimension'
+        """
+        points = self.points
+        if not isinstance(vector, str) or vector not in ("dense", "sparse"):
+            raise InvalidError("vector must be \"dense\" or \"sparse\"")
+        key = "dimension" if len(numpy.unique(points["dimension"])) > 1 else "epsilon"
+        drawn = points[points["vector"] == vector]
+        drawn = drawn[drawn["epsilon"] == drawn["epsilon"].min()] if key == "dimension" else drawn
+        ax = axes_or_new(ax)
+        for colour, method in zip(COLOURS, dict.fromkeys(drawn["method"].tolist())):
+            line = numpy.sort(drawn[drawn["method"] == method], order=key)
+            ax.plot(line[key], line["distance"], "--" if method == "raw" else "-", marker=".", color=colour, label=method)
+        ax.set(xlabel=key, ylabel="distance", xscale="log", yscale="log")
+        titles(ax, f"How far denoised means are from the exact ones: {vector} vectors",
+                      f"{self.size} rows, delta {number(self.delta)}, {self.simulations} vectors a point")
+        legend(ax)
+        return ax
+
+    def _rows(self) -> tuple[list[str], list[list[Any]]]:
+        headings = ["vector", "epsilon", "dimension", "method", "distance", "over_raw"]
+        return headings, [[*(point[name].item() for name in headings[:-1]), f"{point['over_raw']:.3f}"] for point in self.points]
+
+    def _sentence(self) -> str:
+        return f"denoised means of {self.size} rows, {self.simulations} vectors a point: {'refuted' if self.refuted else 'stands'}"
+
 
 _SPREADS = ("epsilon", "size", "alpha", "lower", "upper", "dimension")
 _NUMBERS = ("delta", "granularity", "simulations", "fraction")
@@ -211,17 +283,17 @@ class Coverage(Simulation):
         points = self.points
         claim = 1 - points["alpha"]
         if key == "alpha":
-            ax.plot(points[key], claim, "--", color=_plots.CLAIMED, label="claim")
+            ax.plot(points[key], claim, "--", color=CLAIMED, label="claim")
         else:
-            ax.axhline(claim[0], linestyle="--", color=_plots.CLAIMED, label="claim")
-        for refuted, colour, name in ((False, _plots.SEEN, "coverage"), (True, _plots.WRONG, "refuted")):
+            ax.axhline(claim[0], linestyle="--", color=CLAIMED, label="claim")
+        for refuted, colour, name in ((False, SEEN, "coverage"), (True, WRONG, "refuted")):
             these = points[points["refuted"] == refuted]
             if len(these):
                 bars = [these["coverage"] - these["low"], these["high"] - these["coverage"]]
                 ax.errorbar(these[key], these["coverage"], yerr=bars, fmt="o", color=colour, capsize=2, label=name)
         ax.set(xlabel=key, ylabel="part of the intervals")
-        _plots.titles(ax, f"How often the interval holds the {self.covers}'s value", self._subject())
-        _plots.legend(ax)
+        titles(ax, f"How often the interval holds the {self.covers}'s value", self._subject())
+        legend(ax)
         return ax
 
     def plot_intervals(self, ax: Axes | None = None) -> Axes:
@@ -237,16 +309,16 @@ class Coverage(Simulation):
         of_population = self.covers == "population"
         start = 0 if of_population else shown["truth"]
         low, high, rank = shown["low"] - start, shown["high"] - start, numpy.arange(1, len(shown) + 1)
-        for holds, colour, name in ((True, _plots.SEEN, "holds it"), (False, _plots.WRONG, "misses it")):
+        for holds, colour, name in ((True, SEEN, "holds it"), (False, WRONG, "misses it")):
             these = shown["holds"] == holds
             if these.any():
                 ax.hlines(rank[these], low[these], high[these], color=colour, linewidth=1, label=name)
-        ax.axvline(shown["truth"][0] if of_population else 0, linestyle="--", color=_plots.CLAIMED, label="the value")
+        ax.axvline(shown["truth"][0] if of_population else 0, linestyle="--", color=CLAIMED, label="the value")
         ax.set(xlabel=self.statistic if of_population else f"{self.statistic}, from the sample's own", ylabel="simulation")
         last = self.points[-1]
-        _plots.titles(ax, f"{len(shown)} intervals and the {self.covers}'s value",
+        titles(ax, f"{len(shown)} intervals and the {self.covers}'s value",
                       f"{self.statistic} of {self.origin}, {self._swept()} {number(last[self._swept()].item())}")
-        _plots.legend(ax, beside=True)
+        legend(ax, beside=True)
         return ax
 
     def _swept_all(self) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from vernier import _core
 from vernier._errors import InvalidError
-from vernier._show import html_table
+from vernier._show import draw, html_table
 
 if TYPE_CHECKING:
     import numpy
@@ -130,8 +130,6 @@ class Law:
         >>> noise.plot().get_ylabel()
         'probability of each whole number'
         """
-        from vernier._plots import draw
-
         return draw(json.loads(_core.law_chart(self._noise)), ax)
 
     def __eq__(self, other: object) -> bool:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import operator
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from vernier import _core
-from vernier._balances import Balance, History, balance_of, history_of
 from vernier._errors import InvalidError
 from vernier._located import errors_without_place, listed
-from vernier._show import progress
+from vernier._show import at_least, at_most, axes_or_new, html_table, number, progress
 from vernier._words import errors_in_keywords, kind_of, text
 from vernier.catalogs import Catalog
 from vernier.releases import Release
@@ -20,6 +20,181 @@ from vernier.verdicts import Verdict, record_of, verdict_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+
+class Balance:
+    """How a ledger stands. Made by `Ledger.show`.
+
+    >>> import tempfile
+    >>> import vernier as vn
+    >>> table = vn.Table({"age": vn.Column("integer", bounds=(0, 100))}, unit="row", data={"age": [31, 47, 58]})
+    >>> catalog = vn.Catalog(vn.Budget(epsilon=2), {"people": table}, folder=tempfile.mkdtemp())
+    >>> count = vn.Statistic("people", "SELECT COUNT(*) AS people FROM people")
+    >>> made = vn.release(vn.Study(catalog, [count], epsilon=0.5))
+    >>> balance = vn.Ledger(catalog).show(within=[5])
+    >>> balance
+    Balance(epsilon: 0.5 of 2 spent, 1.5 left; delta: 0 left)
+    """
+
+    _stated: dict[str, Any]
+
+    def __init__(self) -> None:
+        raise InvalidError("a Balance is what vernier.Ledger(catalog).show() makes")
+
+    @property
+    def allowed(self) -> dict[str, float]:
+        """The epsilon and delta of the catalog.
+
+        >>> balance.allowed
+        {'epsilon': 2, 'delta': 0}
+        """
+        return dict(self._stated["budget"])
+
+    @property
+    def spent(self) -> dict[str, float]:
+        """What was spent, rounded up.
+
+        >>> round(balance.spent["epsilon"], 6)
+        0.5
+        """
+        return dict(self._stated["spent"])
+
+    @property
+    def left(self) -> dict[str, float]:
+        """What is left, rounded down.
+
+        >>> balance.left["epsilon"] <= 2 - balance.spent["epsilon"]
+        True
+        """
+        return dict(self._stated["left"])
+
+    @property
+    def analysts(self) -> list[dict[str, Any]]:
+        """Who spent how much of what share.
+
+        >>> [(one["analyst"], one["of"]["epsilon"]) for one in balance.analysts]
+        [('', 2)]
+        """
+        return self.to_dict()["analysts"]
+
+    @property
+    def studies(self) -> list[dict[str, Any]]:
+        """What each study took.
+
+        >>> [(one["study"], one["releases"]) for one in balance.studies]
+        [('study', 1)]
+        """
+        return self.to_dict()["studies"]
+
+    @property
+    def counts(self) -> list[dict[str, Any]]:
+        """How many more counts within the asked margins the ledger affords.
+
+        >>> [(one["within"], one["more"][0]["counts"]) for one in balance.counts]
+        [(5, 2)]
+        """
+        return self.to_dict().get("counts", [])
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it, by the words of `vernier ledger show --json`.
+
+        >>> balance.to_dict()["accountant"], balance.to_dict()["entries"]
+        ('pure', 3)
+        """
+        return json.loads(json.dumps(self._stated))
+
+    def __repr__(self) -> str:
+        return (f"Balance(epsilon: {at_most(self.spent['epsilon'])} of {number(self.allowed['epsilon'])} spent, "
+                f"{at_least(self.left['epsilon'])} left; delta: {at_least(self.left['delta'])} left)")
+
+    def _repr_html_(self) -> str:
+        rows = [[name, number(self.allowed[name]), at_most(self.spent[name]), at_least(self.left[name])]
+                for name in ("epsilon", "delta")]
+        table = html_table(["amount", "allowed", "spent", "left"], rows, self._stated["ledger"])
+        studies = [[one["study"], one["releases"], at_most(one["epsilon"]), at_most(one["delta"])] for one in self.studies]
+        return table + (html_table(["study", "releases", "epsilon", "delta"], studies) if studies else "")
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """The use of epsilon, study by study, and what is left.
+
+        >>> balance.plot().get_xlabel()
+        'epsilon'
+        """
+        ax = axes_or_new(ax)
+        parts = [(one["study"] or "without a name", one["epsilon"]) for one in self.studies]
+        start = 0.0
+        for name, epsilon in parts:
+            ax.barh([0], [epsilon], left=[start], label=name)
+            start += epsilon
+        ax.barh([0], [self.left["epsilon"]], left=[self.allowed["epsilon"] - self.left["epsilon"]], label="left", color="0.9")
+        ax.set(xlabel="epsilon", yticks=[], xlim=(0, self.allowed["epsilon"]))
+        ax.legend()
+        return ax
+
+
+class History:
+    """The entries of a ledger. Made by `Ledger.history`.
+
+    >>> import tempfile
+    >>> import vernier as vn
+    >>> table = vn.Table({"age": vn.Column("integer", bounds=(0, 100))}, unit="row", data={"age": [31, 47, 58]})
+    >>> catalog = vn.Catalog(vn.Budget(epsilon=2), {"people": table}, folder=tempfile.mkdtemp())
+    >>> count = vn.Statistic("people", "SELECT COUNT(*) AS people FROM people")
+    >>> made = vn.release(vn.Study(catalog, [count], epsilon=0.5))
+    >>> history = vn.Ledger(catalog).history()
+    >>> len(history), [entry["kind"] for entry in history]
+    (3, ['terms', 'reserve', 'settle'])
+    """
+
+    _entries: list[dict[str, Any]]
+
+    def __init__(self) -> None:
+        raise InvalidError("a History is what vernier.Ledger(catalog).history() makes")
+
+    @property
+    def entries(self) -> list[dict[str, Any]]:
+        """Each entry, by the words of `vernier ledger history --json`.
+
+        >>> [one["kind"] for one in history.entries]
+        ['terms', 'reserve', 'settle']
+        """
+        return json.loads(json.dumps(self._entries))
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return iter(self.entries)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it.
+
+        >>> len(history.to_dict()["entries"])
+        3
+        """
+        return {"entries": self.entries}
+
+    def __repr__(self) -> str:
+        return f"History({len(self)} entries)"
+
+    def _repr_html_(self) -> str:
+        rows = [[one["index"], one["utc"], one["kind"], one["study"], one["analyst"], one["epsilon"], one["delta"]]
+                for one in self._entries]
+        return html_table(["entry", "time", "kind", "study", "analyst", "epsilon", "delta"], rows)
+
+
+def balance_of(stated: str) -> Balance:
+    """Of what the core says."""
+    made = Balance.__new__(Balance)
+    made._stated = json.loads(stated)
+    return made
+
+
+def history_of(stated: str) -> History:
+    """Of what the core says."""
+    made = History.__new__(History)
+    made._entries = json.loads(stated)["entries"]
+    return made
 
 
 class Ledger:

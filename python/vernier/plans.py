@@ -7,11 +7,11 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from vernier import _core, _plots
+from vernier import _core
 from vernier._errors import InvalidError
-from vernier._guaranteed import Guaranteed
 from vernier._located import errors_without_place, listed
-from vernier._show import at_most, html_table, number
+from vernier._result import Guaranteed
+from vernier._show import at_most, draw, html_table, number
 from vernier._words import written
 from vernier.studies import Study, optional_text, study_of
 
@@ -122,7 +122,7 @@ class Plan(Guaranteed):
         """
         with errors_without_place():
             chart = _core.plan_chart(*self._study._question(), self._what_if)
-        return _plots.draw(json.loads(chart), ax)
+        return draw(json.loads(chart), ax)
 
     def __repr__(self) -> str:
         return self._text.rstrip("\n")

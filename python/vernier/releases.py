@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from vernier import _core
-from vernier._charges import charge_of, took_text
 from vernier._errors import InvalidError
-from vernier._guaranteed import Guaranteed
 from vernier._located import content_of, errors_without_place, path_bytes
 from vernier._released import ReleasedTable, released_table, vouched
+from vernier._result import Guaranteed
 from vernier._show import at_most, need_matplotlib
 from vernier._show import progress as shown_progress
 from vernier._words import kind_of
@@ -23,6 +24,36 @@ from vernier.studies import Study, optional_text, study_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+
+def charge_of(stated: dict[str, Any]) -> dict[str, Any]:
+    """Of a record."""
+    charge = stated["certificate"]["charge"]
+    opening = charge.get("opening")
+    return {**_amounts(charge), "manner": charge["manner"], "unit": stated["unit"],
+            "opening": None if opening is None else {**opening, **_amounts(opening)}}
+
+
+def _amounts(stated: dict[str, str]) -> dict[str, float]:
+    """Exact fractions, as they are written, rounded up."""
+    return {name: _not_below(Fraction(stated[name])) for name in ("epsilon", "delta")}
+
+
+def _not_below(exact: Fraction) -> float:
+    nearest = float(exact)
+    return nearest if nearest >= exact else math.nextafter(nearest, math.inf)
+
+
+def took_text(charge: dict[str, Any]) -> str:
+    """As a sentence tells it."""
+    opening = charge["opening"]
+    took = (f"the ledger took epsilon {at_most(charge['epsilon'])} and delta {at_most(charge['delta'])} "
+            f"for each {charge['unit']}")
+    if opening is None:
+        return took
+    return (f"{took}, epsilon {at_most(opening['epsilon'])} and delta {at_most(opening['delta'])} of it once, to open the "
+            f"conversion: room for {opening['room_with_conversion']} such studies in place of {opening['room_by_totals']}")
+
 
 RECORD = "release.json"
 _NO_ROWS = re.compile(r"no rows are given for the table '([^']+)'")

@@ -12,8 +12,8 @@ from vernier import _core, _toml
 from vernier._errors import InvalidError
 from vernier._located import STUDY, Located, errors_without_place, file_of, in_folder, read_located
 from vernier._words import kind_of, text
-from vernier.catalogs import Catalog
-from vernier.declarations import Declaration, stated
+from vernier.catalogs import Catalog, Declaration, stated
+
 
 @dataclass(repr=False, eq=False)
 class Statistic(Declaration):

@@ -25,18 +25,15 @@
 //   accountant.epsilon(delta)->bounds;                                         // of all 20 together, from both sides
 
 #include "vernier/accounting/accountant.hpp"        // many releases, one guarantee
-#include "vernier/accounting/filter.hpp"            // budgets for adaptively chosen releases
-#include "vernier/accounting/odometer.hpp"          // a statement at every moment
+#include "vernier/accounting/adaptive.hpp"          // budgets for adaptively chosen releases
 #include "vernier/accuracy/accuracy.hpp"            // the accuracy of a law at alpha, and the law for an accuracy
-#include "vernier/accuracy/between.hpp"             // the real accuracy of geometric noise, as OpenDP states it
 #include "vernier/accuracy/calibration.hpp"         // state budget, scale or accuracy, get the rest
-#include "vernier/accuracy/groups.hpp"              // cells of different scales together
 #include "vernier/core/result.hpp"                  // Result, Error, ErrorKind
 #include "vernier/core/types.hpp"                   // Real, Probability, LaplaceScale, Sigma, Bounds
 #include "vernier/denoise/consistent.hpp"           // cells and totals that add up, with their intervals
 #include "vernier/denoise/denoise.hpp"              // better values of a column, by its own noise
-#include "vernier/interval/additive.hpp"            // intervals of counts and sums
-#include "vernier/interval/mean.hpp"                // a mean from node sums, with its interval
+#include "vernier/interval/rows/additive.hpp"       // intervals of counts and sums
+#include "vernier/interval/rows/mean.hpp"           // a mean from node sums, with its interval
 #include "vernier/mechanism/discrete_gaussian.hpp"  // the four mechanisms: calibration and privacy curve
 #include "vernier/mechanism/gaussian.hpp"
 #include "vernier/mechanism/geometric.hpp"

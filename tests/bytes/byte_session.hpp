@@ -6,7 +6,7 @@
 
 #include "bytes/shape.hpp"
 #include "support/temporary_folder.hpp"
-#include "vernier/engine/duckdb_session.hpp"
+#include "vernier/engine/duckdb/session.hpp"
 
 namespace vernier::bytes {
 

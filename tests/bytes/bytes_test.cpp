@@ -7,7 +7,7 @@
 #include "bytes/findings.hpp"
 #include "support/recorder.hpp"
 #include "twin/difference.hpp"
-#include "vernier/plan/sql.hpp"
+#include "vernier/plan/render/sql.hpp"
 
 // The byte-level twin: whatever bytes one record holds, it is one unit's. No statement fails for it, no other row is
 // read otherwise, and how many rows there are does not depend on what else is asked.

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "vernier/query/duckdb_query.hpp"
+#include "vernier/query/duckdb/sql.hpp"
 
 namespace vernier::bytes {
 namespace {

@@ -118,7 +118,7 @@ std::string cell_record(Draw& draw, const Mode& mode, Cells cells, Oddity oddity
 }
 
 // Where rows end outside of quotes, a record is what a correct writer makes of any bytes: all cells in quotes, and each
-// quote within them twice (RFC 4180). What an open quote does to other lines is declared (engine/csv.md).
+// quote within them twice (RFC 4180). What an open quote does to other lines is declared (engine/csv/csv.md).
 std::string written_record(Draw& draw, const Mode& mode, Cells cells, Oddity oddity) {
   for (std::size_t left = 1 + draw.below(2); left > 0; --left)
     cells[draw.below(cells.size())] = odd_bytes(draw, oddity) + draw.one_of<std::string>({"", "\n", "\r\n", "\n\"\n"});

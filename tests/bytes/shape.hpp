@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bytes/odd_bytes.hpp"
-#include "vernier/engine/arrow_table.hpp"
+#include "vernier/engine/arrow/table.hpp"
 #include "vernier/query/catalog.hpp"
 
 // Tables in which one record holds arbitrary bytes, beside the same table without it.

@@ -5,7 +5,7 @@
 
 #include "support/seeded_bits.hpp"
 #include "vernier/coverage/coverage.hpp"
-#include "vernier/coverage/named_population.hpp"
+#include "vernier/coverage/population.hpp"
 #include "vernier/coverage/share.hpp"
 
 namespace vernier::coverage {

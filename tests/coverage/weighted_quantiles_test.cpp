@@ -12,7 +12,7 @@
 
 #include "support/seeded_bits.hpp"
 #include "vernier/coverage/share.hpp"
-#include "vernier/interval/population_quantile.hpp"
+#include "vernier/interval/population/quantile.hpp"
 #include "vernier/noise/rank_choice.hpp"
 
 namespace vernier::interval {

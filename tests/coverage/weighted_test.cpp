@@ -11,8 +11,8 @@
 #include "support/integer_laws.hpp"
 #include "support/seeded_bits.hpp"
 #include "vernier/coverage/share.hpp"
-#include "vernier/interval/population_mean.hpp"
-#include "vernier/interval/population_spread.hpp"
+#include "vernier/interval/population/mean.hpp"
+#include "vernier/interval/population/spread.hpp"
 #include "vernier/noise/integer_sampler.hpp"
 
 namespace vernier::interval {

@@ -13,7 +13,7 @@
 #include "support/integer_laws.hpp"
 #include "support/seeded_bits.hpp"
 #include "vernier/coverage/share.hpp"
-#include "vernier/interval/population_sum.hpp"
+#include "vernier/interval/population/sum.hpp"
 #include "vernier/noise/integer_sampler.hpp"
 
 namespace vernier::interval {

@@ -4,7 +4,7 @@
 #include <duckdb.h>
 #include <gtest/gtest.h>
 
-#include "vernier/engine/parquet_schema.hpp"
+#include "vernier/engine/parquet/schema.hpp"
 
 namespace vernier::engine {
 namespace {

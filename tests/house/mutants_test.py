@@ -5,7 +5,7 @@ import unittest
 from pages_test import written_tests
 from tree import ROOT
 
-LIST = ROOT / "src/vernier/audit/mutant_list.cpp"
+LIST = ROOT / "src/vernier/audit/mutants.cpp"
 PAGE = ROOT / "docs/theory/audit.md"
 ENTRY = re.compile(r'\{(\d+),\s*"([^"]+)",\s*"(\w+)",\s*("[^"]+"|\w+)\}')
 NAME = re.compile(r'constexpr std::string_view (\w+) = "([^"]+)";')

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "vernier/ledger/sqlite_store.hpp"
+#include "vernier/ledger/sqlite/store.hpp"
 
 namespace vernier::testing {
 namespace {

@@ -17,7 +17,7 @@ import numpy
 import pandas
 
 import vernier as vn
-from vernier._calibrations import FIGURES
+from vernier.calibration import FIGURES
 
 MECHANISMS = ("laplace", "geometric", "gaussian", "discrete-gaussian")
 QUESTIONS = [

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "vernier/ledger/quanta.hpp"
+#include "vernier/ledger/price.hpp"
 
 // Mutant 31: budgets in doubles. Eight spends of 0.1 leave something of 0.8 there, which can be spent again.
 namespace vernier {

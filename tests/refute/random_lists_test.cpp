@@ -12,7 +12,7 @@
 #include "support/composition_verdict.hpp"
 #include "support/events.hpp"
 #include "support/pair_bracket.hpp"
-#include "vernier/accounting/apart.hpp"
+#include "vernier/accounting/methods.hpp"
 #include "vernier/core/text.hpp"
 
 // Every list is answered by ends that are a thousandth apart or less, or with a reason, in two seconds at most, and

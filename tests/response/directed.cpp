@@ -2,13 +2,13 @@
 
 #include <fstream>
 
-#include "cli/ledger_state.hpp"
+#include "cli/study/ledger_state.hpp"
 #include "support/ledgers.hpp"
 #include "support/parquet_file.hpp"
 #include "vernier/engine/cells.hpp"
-#include "vernier/engine/duckdb_session.hpp"
+#include "vernier/engine/duckdb/session.hpp"
 #include "vernier/query/quote.hpp"
-#include "vernier/release/catalog_ledger.hpp"
+#include "vernier/release/ledger/catalog_ledger.hpp"
 
 namespace vernier::response {
 namespace {

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/release_csv.hpp"
-#include "cli/release_documents.hpp"
+#include "cli/release/csv.hpp"
+#include "cli/release/documents.hpp"
 #include "vernier/core/text.hpp"
 
 namespace vernier::response {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/asked_study.hpp"
+#include "cli/study/asked_study.hpp"
 #include "vernier/engine/engine.hpp"
 #include "vernier/ledger/ledger.hpp"
 #include "vernier/release/release.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "vernier/engine/arrow_table.hpp"
+#include "vernier/engine/arrow/table.hpp"
 
 // Rows as other programs hand them over: structures of the Arrow C data interface, made by hand.
 namespace vernier::testing {

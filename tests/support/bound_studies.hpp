@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "vernier/plan/bound_study.hpp"
-#include "vernier/query/duckdb_query.hpp"
+#include "vernier/query/duckdb/sql.hpp"
 
 // Studies that are bound to a catalog, from texts as users write them.
 namespace vernier::testing {

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "support/signed_releases.hpp"
-#include "vernier/release/signature.hpp"
-#include "vernier/release/verify.hpp"
+#include "vernier/release/signing/signing_key.hpp"
+#include "vernier/release/verify/verify.hpp"
 
 namespace vernier::testing {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "vernier/noise/rank_choice.hpp"
 #include "vernier/noise/value_choice.hpp"
-#include "vernier/plan/rank_measure.hpp"
-#include "vernier/release/figure_maker.hpp"
+#include "vernier/plan/bind/ranks.hpp"
+#include "vernier/release/number/number_maker.hpp"
 
 // The exact chances of what the choice of a quantile's points can give.
 namespace vernier::testing {

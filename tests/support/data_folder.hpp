@@ -10,7 +10,7 @@
 
 #include "support/bound_studies.hpp"
 #include "support/recorder.hpp"
-#include "vernier/engine/duckdb_session.hpp"
+#include "vernier/engine/duckdb/session.hpp"
 
 namespace vernier::testing {
 

@@ -10,7 +10,7 @@
 
 #include "support/temporary_folder.hpp"
 #include "vernier/ledger/ledger.hpp"
-#include "vernier/ledger/sqlite_store.hpp"
+#include "vernier/ledger/sqlite/store.hpp"
 
 // A ledger in a SQLite file with a witness beside it, for tests to use and to forge.
 namespace vernier::testing {

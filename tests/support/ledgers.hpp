@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "vernier/ledger/ledger.hpp"
-#include "vernier/ledger/sqlite_store.hpp"
+#include "vernier/ledger/sqlite/store.hpp"
 
 namespace vernier::testing {
 

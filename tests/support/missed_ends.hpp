@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "vernier/interval/population_quantile.hpp"
+#include "vernier/interval/population/quantile.hpp"
 #include "vernier/noise/rank_choice.hpp"
 
 namespace vernier::testing {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "vernier/engine/parquet_element.hpp"
-#include "vernier/engine/thrift_writer.hpp"
+#include "vernier/engine/parquet/metadata.hpp"
+#include "vernier/engine/parquet/thrift.hpp"
 
 // Parquet files of any cells under any annotation, which no writer of tables would write: one group of rows, a page for
 // each column, nothing compressed.

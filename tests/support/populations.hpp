@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "vernier/interval/mean_nodes.hpp"
+#include "vernier/interval/noise/mean_nodes.hpp"
 
 // Populations on the places k = 0..steps of a grid, whose true mean, variance and quantiles are known exactly.
 namespace vernier::testing {

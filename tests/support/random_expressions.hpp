@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "vernier/query/expression.hpp"
+#include "vernier/query/expression/expression.hpp"
 
 namespace vernier::testing {
 

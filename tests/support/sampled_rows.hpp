@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "support/seeded_bits.hpp"
-#include "vernier/interval/mean_nodes.hpp"
+#include "vernier/interval/noise/mean_nodes.hpp"
 
 // Populations of known mean, and samples of them as sums of nodes.
 namespace vernier::testing {

@@ -8,12 +8,11 @@
 
 #include "support/release_plans.hpp"
 #include "support/seeded_bits.hpp"
-#include "vernier/plan/public_count.hpp"
-#include "vernier/plan/rank_measure.hpp"
-#include "vernier/plan/rank_tree.hpp"
-#include "vernier/release/catalog_ledger.hpp"
-#include "vernier/release/release_json.hpp"
-#include "vernier/release/run_with.hpp"
+#include "vernier/plan/bind/public_count.hpp"
+#include "vernier/plan/bind/ranks.hpp"
+#include "vernier/release/ledger/catalog_ledger.hpp"
+#include "vernier/release/record/release_json.hpp"
+#include "vernier/release/run/run_with.hpp"
 
 // Releases with their records, from plans that the planner made, without data and without a ledger.
 namespace vernier::testing {

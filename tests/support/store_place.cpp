@@ -7,8 +7,8 @@
 
 #include "support/postgresql_server.hpp"
 #include "support/temporary_folder.hpp"
-#include "vernier/ledger/postgresql_store.hpp"
-#include "vernier/ledger/sqlite_store.hpp"
+#include "vernier/ledger/postgresql/store.hpp"
+#include "vernier/ledger/sqlite/store.hpp"
 
 namespace vernier::testing {
 namespace {

@@ -4,8 +4,7 @@
 #include <map>
 
 #include "support/recorder.hpp"
-#include "vernier/plan/rank_measure.hpp"
-#include "vernier/plan/rank_tree.hpp"
+#include "vernier/plan/bind/ranks.hpp"
 
 namespace vernier::twin {
 namespace {

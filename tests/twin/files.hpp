@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "twin/random_table.hpp"
-#include "vernier/engine/memory_tables.hpp"
+#include "vernier/engine/arrow/table.hpp"
 
 namespace vernier::twin {
 

@@ -1,8 +1,8 @@
 #include "twin/mistakes.hpp"
 
-#include "vernier/plan/moments.hpp"
-#include "vernier/plan/rank_tree.hpp"
-#include "vernier/plan/render_joins.hpp"
+#include "vernier/plan/bind/nodes.hpp"
+#include "vernier/plan/bind/ranks.hpp"
+#include "vernier/plan/render/rows.hpp"
 #include "vernier/query/quote.hpp"
 
 namespace vernier::twin {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "twin/twin_plan.hpp"
-#include "vernier/plan/sql.hpp"
+#include "vernier/plan/render/sql.hpp"
 
 // Mistakes that were made elsewhere, planted into a plan, its SQL or what it declares. The twin run must find each.
 namespace vernier::twin {

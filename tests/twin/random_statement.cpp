@@ -1,6 +1,6 @@
 #include "twin/random_statement.hpp"
 
-#include "vernier/query/join.hpp"
+#include "vernier/query/query.hpp"
 #include "vernier/query/quote.hpp"
 
 namespace vernier::twin {

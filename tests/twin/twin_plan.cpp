@@ -1,7 +1,7 @@
 #include "twin/twin_plan.hpp"
 
 #include "twin/random_statement.hpp"
-#include "vernier/query/duckdb_query.hpp"
+#include "vernier/query/duckdb/sql.hpp"
 
 namespace vernier::twin {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "twin/twin_plan.hpp"
-#include "vernier/engine/duckdb_session.hpp"
-#include "vernier/plan/sql.hpp"
+#include "vernier/engine/duckdb/session.hpp"
+#include "vernier/plan/render/sql.hpp"
 
 namespace vernier::twin {
 

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "vernier/accounting/apart.hpp"
 #include "vernier/accounting/closed_form.hpp"
 #include "vernier/accounting/event_statement.hpp"
 #include "vernier/accounting/methods.hpp"

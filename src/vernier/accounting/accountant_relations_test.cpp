@@ -8,7 +8,7 @@
 #include "support/events.hpp"
 #include "support/exact_gaussian.hpp"
 #include "vernier/accounting/accountant.hpp"
-#include "vernier/accounting/key_selection.hpp"
+#include "vernier/accounting/key_rule.hpp"
 #include "vernier/accounting/zcdp.hpp"
 
 // What the accountant promises of sampling, zCDP statements, key selection and the far ends of its parameters.

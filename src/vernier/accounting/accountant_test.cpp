@@ -8,7 +8,7 @@
 #include "support/events.hpp"
 #include "support/exact_gaussian.hpp"
 #include "support/parameters.hpp"
-#include "vernier/accounting/basic.hpp"
+#include "vernier/accounting/composition.hpp"
 #include "vernier/accounting/zcdp.hpp"
 
 namespace vernier::accounting {

@@ -1,12 +1,10 @@
-#include "vernier/accounting/advanced.hpp"
-
 #include <cmath>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "support/parameters.hpp"
-#include "vernier/accounting/basic.hpp"
+#include "vernier/accounting/composition.hpp"
 #include "vernier/numeric/ball.hpp"
 #include "vernier/numeric/rational.hpp"
 

@@ -1,10 +1,9 @@
-#include "vernier/accounting/apart.hpp"
-
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "support/events.hpp"
+#include "vernier/accounting/methods.hpp"
 
 namespace vernier::accounting {
 namespace {

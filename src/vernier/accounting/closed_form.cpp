@@ -4,9 +4,9 @@
 #include <cmath>
 #include <variant>
 
+#include "vernier/accounting/event.hpp"
 #include "vernier/accounting/loss/gaussian_loss.hpp"
 #include "vernier/accounting/loss/sampled_curve.hpp"
-#include "vernier/accounting/overloaded.hpp"
 #include "vernier/mechanism/gaussian_curve.hpp"
 #include "vernier/numeric/rounding.hpp"
 

@@ -8,6 +8,7 @@
 #include "vernier/accounting/event_parts.hpp"
 #include "vernier/accounting/event_statement.hpp"
 #include "vernier/accounting/fourier/total_loss.hpp"
+#include "vernier/accounting/rdp.hpp"
 #include "vernier/numeric/rounding.hpp"
 
 namespace vernier::accounting {
@@ -51,6 +52,42 @@ double Divergences::operator()(double order) const {
   double greatest = 0;
   for (const std::vector<LossPart>& parts : parts_) greatest = std::max(greatest, divergence_of(parts, order - 1));
   return numeric::add_up(greatest, numeric::multiply_up(order, rho_));
+}
+
+namespace {
+
+// What is paid for a delta at an order, whatever the divergence.
+double conversion(double order, double delta) {
+  return tight_upper(epsilon_at_order(order - 1, {0, 0}, delta), [&](numeric::Precision precision) {
+    return epsilon_at_order(order - 1, numeric::Ball::of(0.0, precision), delta);
+  });
+}
+
+// Any order is valid; this one leaves the most rho to Gaussian noise.
+double order_with_most_room(double epsilon, double delta) {
+  double best = usual_orders().back(), most = -1;
+  for (const double order : usual_orders()) {
+    const double room = (epsilon - conversion(order, delta)) / order;
+    if (room > most) most = room, best = order;
+  }
+  return best;
+}
+
+}  // namespace
+
+Result<OneOrder> OneOrder::of(const numeric::Rational& epsilon, const numeric::Rational& delta) {
+  if (!(delta > numeric::Rational::of(0))) return invalid("charging by divergence needs a delta above 0");
+  const numeric::Rational half = delta * *numeric::Rational::of(0.5);
+  const double usable = half.round_down();
+  const double order = order_with_most_room(epsilon.round_down(), usable);
+  return OneOrder(order, {*numeric::Rational::of(conversion(order, usable)), half});
+}
+
+Result<Charge> OneOrder::charge(std::span<const Event> events) const {
+  const auto divergences = Divergences::of(events);
+  const double divergence = divergences ? (*divergences)(order_) : INFINITY;
+  if (!std::isfinite(divergence)) return fail(ErrorKind::exhausted, "a release has no divergence that is known");
+  return Charge{*numeric::Rational::of(divergence), *numeric::Rational::of(divergences->infinite())};
 }
 
 }  // namespace vernier::accounting

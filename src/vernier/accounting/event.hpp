@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <variant>
+#include <vector>
 
 #include "vernier/mechanism/discrete_gaussian.hpp"
 #include "vernier/mechanism/gaussian.hpp"
@@ -9,8 +11,17 @@
 #include "vernier/mechanism/laplace.hpp"
 #include "vernier/privacy/parameters.hpp"
 
-// What was released, as far as privacy is concerned.
 namespace vernier::accounting {
+
+// One function for each alternative of a variant: std::visit(Overloaded{...}, variant).
+template <class... Functions>
+struct Overloaded : Functions... {
+  using Functions::operator()...;
+};
+template <class... Functions>
+Overloaded(Functions...) -> Overloaded<Functions...>;
+
+// What was released, as far as privacy is concerned.
 
 // What is only known by its guarantee counts as the worst release that has it.
 struct PureStatement {
@@ -84,5 +95,8 @@ class Event {
   Times times_;
   privacy::SamplingRate sampling_;
 };
+
+// The list with equal events counted together: sums of times beyond 1e9 stay apart. By first occurrence.
+std::vector<Event> grouped(std::span<const Event> events);
 
 }  // namespace vernier::accounting

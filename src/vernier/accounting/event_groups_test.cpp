@@ -1,8 +1,7 @@
-#include "vernier/accounting/event_groups.hpp"
-
 #include <gtest/gtest.h>
 
 #include "support/events.hpp"
+#include "vernier/accounting/event.hpp"
 
 namespace vernier::accounting {
 namespace {

@@ -6,17 +6,16 @@
 #include <utility>
 #include <variant>
 
-#include "vernier/accounting/event_groups.hpp"
+#include "vernier/accounting/event.hpp"
 #include "vernier/accounting/event_statement.hpp"
-#include "vernier/accounting/key_selection.hpp"
+#include "vernier/accounting/key_rule.hpp"
 #include "vernier/accounting/loss/discrete_gaussian_loss.hpp"
 #include "vernier/accounting/loss/gaussian_loss.hpp"
 #include "vernier/accounting/loss/geometric_loss.hpp"
 #include "vernier/accounting/loss/laplace_loss.hpp"
 #include "vernier/accounting/loss/sampled_part.hpp"
 #include "vernier/accounting/loss/two_point_loss.hpp"
-#include "vernier/accounting/loss/zcdp_part.hpp"
-#include "vernier/accounting/overloaded.hpp"
+#include "vernier/accounting/loss/zcdp_law.hpp"
 #include "vernier/numeric/rounding.hpp"
 
 namespace vernier::accounting {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "vernier/accounting/event.hpp"
-#include "vernier/accounting/loss/loss_part.hpp"
+#include "vernier/accounting/loss/loss_law.hpp"
 
 // Events as loss laws.
 namespace vernier::accounting {

@@ -6,7 +6,7 @@
 
 #include "support/events.hpp"
 #include "support/exact_transform.hpp"
-#include "vernier/accounting/key_selection.hpp"
+#include "vernier/accounting/key_rule.hpp"
 
 namespace vernier::accounting {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <variant>
 
-#include "vernier/accounting/key_selection.hpp"
+#include "vernier/accounting/event.hpp"
+#include "vernier/accounting/key_rule.hpp"
 #include "vernier/accounting/loss/sampled_curve.hpp"
-#include "vernier/accounting/overloaded.hpp"
 #include "vernier/accounting/zcdp.hpp"
 #include "vernier/numeric/rounding.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "support/events.hpp"
 #include "support/parameters.hpp"
-#include "vernier/accounting/key_selection.hpp"
+#include "vernier/accounting/key_rule.hpp"
 #include "vernier/numeric/ball.hpp"
 
 namespace vernier::accounting {

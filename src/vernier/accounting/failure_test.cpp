@@ -1,8 +1,7 @@
-#include "vernier/accounting/failure.hpp"
-
 #include <gtest/gtest.h>
 
 #include "support/parameters.hpp"
+#include "vernier/accounting/statement.hpp"
 #include "vernier/numeric/ball.hpp"
 
 namespace vernier::accounting {

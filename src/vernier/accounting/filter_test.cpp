@@ -1,5 +1,3 @@
-#include "vernier/accounting/filter.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "support/parameters.hpp"
+#include "vernier/accounting/adaptive.hpp"
 #include "vernier/accounting/optimal.hpp"
 
 namespace vernier::accounting {

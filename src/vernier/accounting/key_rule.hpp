@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "vernier/accounting/event.hpp"
 #include "vernier/core/types.hpp"
 #include "vernier/numeric/rounding.hpp"
 #include "vernier/privacy/parameters.hpp"
@@ -49,6 +50,17 @@ class KeyRule {
 // How many keys one unit touches, if it has at most `groups`: it may leave as many as it joins when it is replaced.
 inline std::int64_t touched_keys(std::int64_t groups, privacy::Neighbours neighbours) {
   return neighbours == privacy::Neighbours::replace ? 2 * groups : groups;
+}
+
+// The chance that a key which one unit alone has is published.
+inline Bounds escape_probability(const KeySelection& keys) {
+  const KeyRule rule(keys.threshold());
+  return std::visit([&](const auto& noise) { return rule.escape(noise.law()); }, keys.noise());
+}
+
+// How many keys one unit touches.
+inline double touched_keys(const KeySelection& keys, privacy::Neighbours neighbours) {
+  return static_cast<double>(touched_keys(keys.groups(), neighbours));
 }
 
 }  // namespace vernier::accounting

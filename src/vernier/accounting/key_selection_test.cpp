@@ -1,10 +1,9 @@
-#include "vernier/accounting/key_selection.hpp"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "support/events.hpp"
+#include "vernier/accounting/key_rule.hpp"
 
 namespace vernier::accounting {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "vernier/accounting/loss_tail.hpp"
+#include "vernier/accounting/pure_loss.hpp"
 #include "vernier/core/types.hpp"
 
 // Where the delta of a law of losses comes down to a target; the Law has `tail` and `delta` as BinomialLoss has them.

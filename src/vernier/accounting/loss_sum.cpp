@@ -5,8 +5,8 @@
 #include <limits>
 #include <optional>
 
-#include "vernier/accounting/failure.hpp"
 #include "vernier/accounting/fourier/inversion.hpp"
+#include "vernier/accounting/statement.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/numeric/crossing.hpp"
 #include "vernier/numeric/rounding.hpp"

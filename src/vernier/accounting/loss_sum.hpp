@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "vernier/accounting/loss/loss_part.hpp"
+#include "vernier/accounting/loss/loss_law.hpp"
 #include "vernier/core/result.hpp"
 #include "vernier/core/types.hpp"
 

@@ -1,5 +1,3 @@
-#include "vernier/accounting/odometer.hpp"
-
 #include <cmath>
 #include <ctime>
 #include <random>
@@ -7,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "support/parameters.hpp"
+#include "vernier/accounting/adaptive.hpp"
 #include "vernier/accounting/zcdp.hpp"
 #include "vernier/numeric/ball.hpp"
 

@@ -1,10 +1,9 @@
-#include "vernier/accounting/one_order.hpp"
-
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "vernier/accounting/renyi_conversion.hpp"
+#include "vernier/accounting/divergences.hpp"
+#include "vernier/accounting/rdp.hpp"
 #include "vernier/accounting/zcdp.hpp"
 
 namespace vernier::accounting {

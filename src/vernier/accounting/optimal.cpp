@@ -7,9 +7,8 @@
 #include <variant>
 #include <vector>
 
-#include "vernier/accounting/binomial_loss.hpp"
-#include "vernier/accounting/enumerated_loss.hpp"
 #include "vernier/accounting/least_epsilon.hpp"
+#include "vernier/accounting/pure_loss.hpp"
 #include "vernier/core/text.hpp"
 
 namespace vernier::accounting {

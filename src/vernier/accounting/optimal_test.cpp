@@ -9,8 +9,7 @@
 
 #include "support/parameters.hpp"
 #include "support/reference.hpp"
-#include "vernier/accounting/advanced.hpp"
-#include "vernier/accounting/basic.hpp"
+#include "vernier/accounting/composition.hpp"
 #include "vernier/numeric/ball.hpp"
 #include "vernier/numeric/rational.hpp"
 #include "vernier/numeric/rounding.hpp"

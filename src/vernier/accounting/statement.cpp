@@ -1,8 +1,37 @@
 #include "vernier/accounting/statement.hpp"
 
+#include <algorithm>
+
 #include "vernier/numeric/rounding.hpp"
 
 namespace vernier::accounting {
+
+using numeric::add_down, numeric::add_up, numeric::multiply_down, numeric::multiply_up, numeric::subtract_down,
+    numeric::subtract_up;
+
+void AnyFailure::add(Bounds chance, double times) {
+  if (chance.upper == 0) return;
+  log_of_none_ = {add_down(log_of_none_.lower, multiply_down(times, numeric::log1p_down(-chance.upper))),
+                  add_up(log_of_none_.upper, multiply_up(times, numeric::log1p_up(-chance.lower)))};
+}
+
+// -expm1 of it: it is negative, so its upper end makes the lower one here.
+Bounds AnyFailure::chance() const {
+  return {0 - numeric::expm1_up(log_of_none_.upper), 0 - numeric::expm1_down(log_of_none_.lower)};
+}
+
+Bounds with_failure(Bounds failure, Bounds delta) {
+  const double lower = add_down(failure.lower, multiply_down(subtract_down(1, failure.lower), delta.lower));
+  const double upper = add_up(failure.upper, multiply_up(subtract_up(1, failure.upper), delta.upper));
+  return {lower, std::min(upper, 1.0)};
+}
+
+// (delta - failure) / (1 - failure)
+Bounds without_failure(Bounds failure, double delta) {
+  const double least = subtract_down(delta, failure.upper), greatest = subtract_up(delta, failure.lower);
+  return {least <= 0 ? least : numeric::divide_down(least, subtract_up(1, failure.lower)),
+          greatest <= 0 ? greatest : numeric::divide_up(greatest, subtract_down(1, failure.upper))};
+}
 
 using numeric::add_down, numeric::add_up, numeric::multiply_down, numeric::multiply_up;
 

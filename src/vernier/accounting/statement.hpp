@@ -2,13 +2,31 @@
 
 #include <span>
 
-#include "vernier/accounting/failure.hpp"
 #include "vernier/core/types.hpp"
+
+// Failures: what gives everything away, a loss that is infinite. They are kept apart from what goes wrong else.
+namespace vernier::accounting {
+
+// The chance that at least one of independent failures happens: 1 - (1 - chance)^times ..., rounded outward.
+class AnyFailure {
+ public:
+  void add(Bounds chance, double times);
+  Bounds chance() const;
+
+ private:
+  Bounds log_of_none_{0, 0};  // ln of the chance that none happens
+};
+
+// The total delta of failures of chance `failure` and of what goes wrong with chance `delta` where none has failed:
+// failure + (1 - failure) delta, which is 1 - (1 - failure)(1 - delta).
+Bounds with_failure(Bounds failure, Bounds delta);
+
+// The way back: what may go wrong where none has failed, for a total delta; below 0 where the failures alone exceed the
+// total.
+Bounds without_failure(Bounds failure, double delta);
 
 // Releases that are only known by a guarantee: each of `times` of them is (epsilon, delta)-private. What the methods of
 // composition take; an event becomes one of these where it has such a guarantee.
-namespace vernier::accounting {
-
 struct Statement {
   Bounds epsilon;    // the exact figure lies in here (1 / scale is seldom a double); above 0, and at most 1e9
   double delta = 0;  // from 0 to below 1, as it is

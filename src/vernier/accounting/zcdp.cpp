@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "vernier/accounting/renyi_conversion.hpp"
+#include "vernier/accounting/rdp.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/numeric/rounding.hpp"
-#include "vernier/numeric/roundoff.hpp"
 
 namespace vernier::accounting {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "support/parameters.hpp"
 #include "vernier/accuracy/laws.hpp"
-#include "vernier/accuracy/threshold.hpp"
+#include "vernier/accuracy/parameters.hpp"
 
 namespace vernier::accuracy {
 namespace {

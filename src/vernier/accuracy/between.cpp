@@ -1,11 +1,10 @@
-#include "vernier/accuracy/between.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
-#include "vernier/accuracy/decide.hpp"
+#include "vernier/accuracy/accuracy.hpp"
 #include "vernier/accuracy/laws.hpp"
+#include "vernier/accuracy/questions.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/numeric/rounding.hpp"
 

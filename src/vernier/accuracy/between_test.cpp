@@ -1,5 +1,3 @@
-#include "vernier/accuracy/between.hpp"
-
 #include <cmath>
 #include <cstdint>
 

@@ -1,10 +1,9 @@
-#include "vernier/accuracy/budget.hpp"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "vernier/accuracy/accuracy.hpp"
+#include "vernier/accuracy/calibration.hpp"
 #include "vernier/mechanism/geometric.hpp"
 
 namespace vernier::accuracy {

@@ -3,19 +3,43 @@
 #include <concepts>
 #include <type_traits>
 
-#include "vernier/accuracy/budget.hpp"
+#include "vernier/accuracy/accuracy.hpp"
 #include "vernier/accuracy/laws.hpp"
+#include "vernier/accuracy/parameters.hpp"
 #include "vernier/mechanism/discrete_gaussian.hpp"
 #include "vernier/mechanism/geometric.hpp"
 #include "vernier/mechanism/laplace.hpp"
 #include "vernier/noise/any_law.hpp"
 
 namespace vernier::accuracy {
+
+using mechanism::GeometricMechanism;
+using numeric::Ball;
+using privacy::Delta;
+using privacy::IntegerSensitivity;
+
+Result<Bounds> geometric_epsilon(Accuracy accuracy, Alpha alpha, Cells cells, Delta delta,
+                                 IntegerSensitivity sensitivity) {
+  return geometric_for(accuracy, alpha, cells)
+      .and_then([](const noise::Geometric& law) { return LaplaceScale::of(law.scale()); })
+      .and_then([&](LaplaceScale scale) { return GeometricMechanism::at_scale(scale, sensitivity); })
+      .and_then([&](const GeometricMechanism& mechanism) { return mechanism.curve().epsilon(delta); });
+}
+
+Result<Bounds> geometric_epsilon_continuous(Accuracy accuracy, Alpha alpha, Cells cells,
+                                            IntegerSensitivity sensitivity) {
+  constexpr numeric::Precision precision{128};
+  if (accuracy.value() == 0) {
+    return invalid("accuracy 0 has no epsilon by the formula of Laplace noise; ask for an accuracy above 0");
+  }
+  const Ball points = -log(Threshold(alpha, cells).ball(precision));
+  return (Ball::of(sensitivity.value(), precision) * points / Ball::of(accuracy.value(), precision)).bounds();
+}
+
 namespace {
 
 using mechanism::DiscreteGaussianMechanism;
 using mechanism::GaussianMechanism;
-using mechanism::GeometricMechanism;
 using mechanism::LaplaceMechanism;
 
 // What the families do each in their own way: the mechanism at a scale, for a budget, and the law for an accuracy.

@@ -1,14 +1,12 @@
-#include "vernier/accuracy/groups.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "vernier/accuracy/decide.hpp"
-#include "vernier/accuracy/guess.hpp"
+#include "vernier/accuracy/accuracy.hpp"
 #include "vernier/accuracy/laws.hpp"
-#include "vernier/accuracy/threshold.hpp"
-#include "vernier/numeric/roundoff.hpp"
+#include "vernier/accuracy/parameters.hpp"
+#include "vernier/accuracy/questions.hpp"
+#include "vernier/numeric/rounding.hpp"
 
 namespace vernier::accuracy {
 namespace {

@@ -1,11 +1,10 @@
-#include "vernier/accuracy/groups.hpp"
-
 #include <cmath>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "support/parameters.hpp"
+#include "vernier/accuracy/accuracy.hpp"
 #include "vernier/accuracy/laws.hpp"
 
 namespace vernier::accuracy {

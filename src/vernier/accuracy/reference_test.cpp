@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "vernier/accuracy/accuracy.hpp"
-#include "vernier/accuracy/budget.hpp"
+#include "vernier/accuracy/calibration.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/mechanism/laplace.hpp"
 #include "vernier/noise/any_law.hpp"

@@ -24,4 +24,7 @@ struct Settings {
 // An error where something cannot be tried, or the progress says no; what is refuted is in the report.
 Result<Report> audited(const Settings& settings, const Progress& progress);
 
+// A Parquet file with the rows of a CSV file that the audit wrote, whose columns are all whole numbers.
+Result<void> copy_to_parquet(const std::filesystem::path& csv, const std::filesystem::path& parquet);
+
 }  // namespace vernier::audit

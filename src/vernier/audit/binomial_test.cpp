@@ -1,10 +1,9 @@
-#include "vernier/audit/binomial.hpp"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "support/parameters.hpp"
+#include "vernier/audit/guesses.hpp"
 
 namespace vernier::audit {
 namespace {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <numeric>
 
-#include "vernier/audit/words.hpp"
+#include "vernier/audit/finding.hpp"
 #include "vernier/noise/level_sampler.hpp"
 
 namespace vernier::audit {

@@ -4,7 +4,6 @@
 
 #include "vernier/audit/finding.hpp"
 #include "vernier/audit/released.hpp"
-#include "vernier/audit/timekeeper.hpp"
 #include "vernier/random/source.hpp"
 
 // Whether published intervals hold the exact numbers as often as they say.

@@ -1,7 +1,6 @@
-#include "vernier/audit/duckdb_parquet_copy.hpp"
-
 #include <duckdb.h>
 
+#include "vernier/audit/audit.hpp"
 #include "vernier/query/quote.hpp"
 
 namespace vernier::audit {

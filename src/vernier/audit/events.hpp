@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "vernier/audit/binomial.hpp"
+#include "vernier/audit/guesses.hpp"
 #include "vernier/noise/discrete_gaussian.hpp"
 #include "vernier/noise/geometric.hpp"
 

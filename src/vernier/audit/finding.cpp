@@ -1,6 +1,8 @@
 #include "vernier/audit/finding.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 
 namespace vernier::audit {
 
@@ -32,6 +34,25 @@ std::string tried_words(const Finding& finding) {
   std::string digits = std::to_string(finding.trials);
   for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
   return digits + " " + (finding.trials == 1 ? finding.of.substr(0, finding.of.size() - 1) : finding.of);
+}
+
+namespace {
+
+std::string digits(double value, int precision) {
+  std::array<char, 64> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, precision);
+  return {text.data(), end.ptr};
+}
+
+}  // namespace
+
+std::string words_of(double value) { return digits(value, 6); }
+
+std::string percent_words(double part) { return digits(100 * part, 4) + " %"; }
+
+std::string level_words(double level) {
+  if (level > each_level) return "nothing speaks against it (level " + digits(level, 2) + ")";
+  return "refuted: chance explains this in one of " + digits(1 / level, 2) + " audits at most";
 }
 
 }  // namespace vernier::audit

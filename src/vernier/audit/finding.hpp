@@ -1,9 +1,14 @@
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "vernier/core/progress.hpp"
+#include "vernier/core/result.hpp"
 
 // What an audit found, in words and figures that anybody may read.
 namespace vernier::audit {
@@ -58,5 +63,53 @@ struct Report {
 bool has(const Report& report, Verdict verdict);
 std::string name_of(Verdict verdict);             // "stands"
 std::string tried_words(const Finding& finding);  // "1 trial", "20,000 guesses"
+
+// 0.015 as "1.5 %", 3e4 as "30000": the shortest decimal.
+std::string words_of(double value);
+std::string percent_words(double part);
+
+// What a level says: "nothing speaks against it (level 0.31)".
+std::string level_words(double level);
+
+// How long an audit may take. Trials are repeated until their part of the time has passed, whatever they show: how
+// many there are does not depend on what they find.
+class Timekeeper {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  Timekeeper(double minutes, Progress progress)
+      : begin_(Clock::now()), seconds_(60 * minutes), progress_(std::move(progress)) {}
+
+  // From now on, this part of the whole; nothing goes beyond its end.
+  Clock::time_point end_of(double part) const {
+    return std::min(Clock::now() + duration(part * seconds_), begin_ + duration(seconds_));
+  }
+
+  // Tells how far it is; an error where whoever watches wants it to end.
+  Result<void> tell() const {
+    const double done = std::chrono::duration<double>(Clock::now() - begin_).count() / seconds_;
+    if (progress_(std::min(done, 0.999))) return {};
+    return fail(ErrorKind::system,
+                "the audit was stopped before its end; nothing was found out, and no file is written");
+  }
+
+ private:
+  static Clock::duration duration(double seconds) {
+    return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  }
+  Clock::time_point begin_;
+  double seconds_;
+  Progress progress_;
+};
+
+// Once, and then until the time is over.
+template <class Trial>
+Result<void> repeat_until(Timekeeper::Clock::time_point end, const Timekeeper& time, const Trial& trial) {
+  do {
+    if (Result<void> told = time.tell(); !told) return told;
+    if (Result<void> tried = trial(); !tried) return tried;
+  } while (Timekeeper::Clock::now() < end);
+  return {};
+}
 
 }  // namespace vernier::audit

@@ -5,7 +5,7 @@
 
 #include "vernier/audit/events.hpp"
 #include "vernier/audit/finding.hpp"
-#include "vernier/audit/timekeeper.hpp"
+#include "vernier/random/source.hpp"
 
 // Draws of every law against its exact mass.
 namespace vernier::audit {
@@ -23,5 +23,10 @@ Finding finding_on_draws(std::string claim, const IntegerLaw& law, std::span<con
 
 // All laws of this installation, at scales that take each way through the samplers, in this part of the time.
 Result<Section> audited_laws(const Timekeeper& time, double part);
+
+// Choices by the exponential law against the exact chance of every candidate; repeated until the end: the two ends of a
+// quantile's interval, and a quantile's value together with its interval.
+Result<Finding> judged_ends(random::Source& source, const Timekeeper& time, Timekeeper::Clock::time_point end);
+Result<Finding> judged_values(random::Source& source, const Timekeeper& time, Timekeeper::Clock::time_point end);
 
 }  // namespace vernier::audit

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "support/simulated_releases.hpp"
-#include "vernier/audit/choices.hpp"
 
 namespace vernier::audit {
 namespace {

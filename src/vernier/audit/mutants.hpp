@@ -7,7 +7,6 @@
 
 #include "vernier/audit/finding.hpp"
 #include "vernier/audit/program.hpp"
-#include "vernier/audit/timekeeper.hpp"
 
 // Mistakes that were made elsewhere, or are classics. None of them is built into what ships: each is planted by a test
 // of this version, which must find it.

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vernier/audit/finding.hpp"
 #include "vernier/audit/laws.hpp"
 #include "vernier/audit/twins.hpp"
-#include "vernier/audit/words.hpp"
 
 namespace vernier::audit {
 namespace {

@@ -4,9 +4,9 @@
 #include <charconv>
 #include <cmath>
 
-#include "vernier/core/characters.hpp"
 #include "vernier/core/hash.hpp"
 #include "vernier/core/text.hpp"
+#include "vernier/core/utf8.hpp"
 
 namespace vernier {
 namespace {

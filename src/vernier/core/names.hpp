@@ -4,11 +4,15 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+namespace vernier {
+
+// " (did you mean --density?)" where one of the known words is near the unknown one, else nothing.
+std::string suggestion(std::string_view unknown, const std::vector<std::string>& known);
 
 // Which names tables, columns and statistics may have, and when two of them are one. They are quoted wherever they
 // reach an engine, so that words of SQL and quotes do no harm; what deceives the eye does.
-namespace vernier {
-
 inline constexpr std::size_t longest_name = 255;  // in bytes
 
 // Why this cannot be a name, as the end of a sentence ("it is empty"); none where it can.

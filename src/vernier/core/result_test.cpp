@@ -20,7 +20,9 @@ Result<void> checked(int x) {
 Result<int> used(int x) {
   VERNIER_TRY(const std::unique_ptr<int> first, made(x));
   VERNIER_TRY(checked(*first));
-  if (x > 1) VERNIER_TRY(checked(x - 2));
+  if (x > 1) {
+    VERNIER_TRY(checked(x - 2));
+  }
   VERNIER_TRY(const auto second, made(*first + 1));
   return *first + *second;
 }

@@ -1,10 +1,10 @@
-#include "vernier/core/rounded_text.hpp"
-
 #include <cmath>
 #include <cstdlib>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+
+#include "vernier/core/text.hpp"
 
 namespace vernier {
 namespace {

@@ -1,8 +1,6 @@
-#include "vernier/core/seen_text.hpp"
-
 #include <gtest/gtest.h>
 
-#include "vernier/core/characters.hpp"
+#include "vernier/core/utf8.hpp"
 
 namespace vernier {
 namespace {

@@ -1,6 +1,6 @@
-#include "vernier/core/suggestion.hpp"
-
 #include <gtest/gtest.h>
+
+#include "vernier/core/names.hpp"
 
 namespace vernier {
 namespace {

@@ -1,15 +1,24 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "vernier/core/progress.hpp"
+#include "vernier/core/result.hpp"
 #include "vernier/coverage/question.hpp"
 #include "vernier/coverage/simulate.hpp"
+#include "vernier/random/source.hpp"
 
 // Whether intervals hold what they are said to hold, as often as they are said to: by simulation. coverage.md.
 namespace vernier::coverage {
+
+// Does each piece of work once, on all cores, each thread with a source of its own. The first error ends all; so does
+// a no of the watcher, which is told from one thread at a time.
+Result<void> do_each(std::size_t pieces, const std::function<Result<void>(std::size_t, random::Source&)>& work,
+                     const Progress& progress);
 
 // One claim or several: that any is refuted although all of them are true has at most this probability.
 inline constexpr double false_refutation = 1e-6;

@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "vernier/coverage/named_population.hpp"
-#include "vernier/coverage/parallel.hpp"
+#include "vernier/coverage/population.hpp"
 
 namespace vernier::coverage {
 namespace {

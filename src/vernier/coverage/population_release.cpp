@@ -4,14 +4,14 @@
 #include <optional>
 #include <string>
 
-#include "vernier/coverage/release_parts.hpp"
-#include "vernier/interval/population_count.hpp"
-#include "vernier/interval/population_mean.hpp"
-#include "vernier/interval/population_proportion.hpp"
-#include "vernier/interval/population_quantile.hpp"
-#include "vernier/interval/population_spread.hpp"
-#include "vernier/interval/population_sum.hpp"
-#include "vernier/interval/public_count_mean.hpp"
+#include "vernier/coverage/release.hpp"
+#include "vernier/interval/population/count.hpp"
+#include "vernier/interval/population/mean.hpp"
+#include "vernier/interval/population/proportion.hpp"
+#include "vernier/interval/population/public_count_mean.hpp"
+#include "vernier/interval/population/quantile.hpp"
+#include "vernier/interval/population/spread.hpp"
+#include "vernier/interval/population/sum.hpp"
 
 namespace vernier::coverage {
 namespace {

@@ -7,8 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include "vernier/coverage/named_population.hpp"
-
 namespace vernier::coverage {
 namespace {
 

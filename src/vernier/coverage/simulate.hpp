@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
+#include "vernier/coverage/question.hpp"
 #include "vernier/coverage/release.hpp"
-#include "vernier/coverage/truth.hpp"
 #include "vernier/noise/rank_choice.hpp"
 #include "vernier/noise/value_choice.hpp"
 

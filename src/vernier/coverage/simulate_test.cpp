@@ -6,7 +6,7 @@
 
 #include "statistics.hpp"
 #include "support/seeded_bits.hpp"
-#include "vernier/coverage/named_population.hpp"
+#include "vernier/coverage/population.hpp"
 
 namespace vernier::coverage {
 namespace {

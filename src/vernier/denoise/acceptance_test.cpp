@@ -10,7 +10,7 @@
 
 #include "support/integer_laws.hpp"
 #include "support/seeded_bits.hpp"
-#include "vernier/denoise/simulation.hpp"
+#include "vernier/denoise/experiment.hpp"
 
 namespace vernier::denoise {
 namespace {

@@ -24,7 +24,8 @@
 //      each released number, in the order cells, totals; those of totals are the sums of those of cells.
 //   4. `reaches` gives the accuracy of each at alpha: the exact number lies within value +- reach with probability
 //      1 - alpha at least. Moving the value into what is possible, and then cutting the interval off there, loses
-//      nothing (interval/additive.md). Where the exact number is whole, ends may be moved inwards to whole numbers.
+//      nothing (interval/rows/additive.md). Where the exact number is whole, ends may be moved inwards to whole
+//      numbers.
 namespace vernier::denoise {
 
 struct Layout {

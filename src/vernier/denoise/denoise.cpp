@@ -4,8 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "vernier/denoise/shrinkage.hpp"
-#include "vernier/denoise/threshold.hpp"
+#include "vernier/denoise/estimators.hpp"
 
 namespace vernier::denoise {
 namespace {

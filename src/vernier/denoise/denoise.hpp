@@ -71,7 +71,7 @@ extern template Denoised denoised_by(Method, std::span<const std::int64_t>, cons
 extern template Denoised denoised_by(Method, std::span<const std::int64_t>, const noise::DiscreteGaussian&);
 
 // The interval of a raw number in units of the grid, both ends included, already within what is possible: for a count
-// of at least 0, [max(0, y - a), y + a] with y the released number or 0 if that is below (interval/additive.hpp).
+// of at least 0, [max(0, y - a), y + a] with y the released number or 0 if that is below (interval/rows/additive.hpp).
 struct Range {
   std::int64_t low, high;
 };

@@ -1,5 +1,3 @@
-#include "vernier/denoise/shrinkage.hpp"
-
 #include <cmath>
 #include <cstdint>
 
@@ -8,7 +6,8 @@
 #include "statistics.hpp"
 #include "support/integer_laws.hpp"
 #include "support/seeded_bits.hpp"
-#include "vernier/denoise/simulation.hpp"
+#include "vernier/denoise/estimators.hpp"
+#include "vernier/denoise/experiment.hpp"
 
 namespace vernier::denoise {
 namespace {

@@ -1,11 +1,10 @@
-#include "vernier/denoise/threshold.hpp"
-
 #include <cmath>
 #include <cstdint>
 
 #include <gtest/gtest.h>
 
 #include "support/integer_laws.hpp"
+#include "vernier/denoise/estimators.hpp"
 
 namespace vernier::denoise {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <variant>
 #include <vector>
@@ -41,5 +42,10 @@ std::vector<Term> terms_of(std::span<const double> weights, std::span<const Inte
 // About so many additions are made at most, 1e8 taking some tenths of a second; the more, the shorter is the proven
 // reach of small scales. It holds whatever they are.
 Reach reach_of(const std::vector<Term>& terms, Alpha alpha, double work = 3e7);
+
+// A t with P[abs(sum) > t] <= alpha for certain, by adding one term after the other on a grid so fine that about `work`
+// additions are made, every value rounded up to it: weighted_noise.md. None where the grid would be too coarse to be
+// worth it. `deviation` is about that of the sum.
+std::optional<double> reach_by_sum(const std::vector<Term>& terms, Alpha alpha, double deviation, double work);
 
 }  // namespace vernier::denoise

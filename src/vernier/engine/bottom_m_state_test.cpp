@@ -1,5 +1,3 @@
-#include "vernier/engine/bottom_m_state.hpp"
-
 #include <algorithm>
 #include <map>
 #include <random>
@@ -7,6 +5,8 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "vernier/engine/aggregate_states.hpp"
 
 namespace vernier::engine {
 namespace {

@@ -1,7 +1,13 @@
 #include "vernier/engine/cells.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
+#include <limits>
+#include <string>
+
+#include "vernier/core/utf8.hpp"
 
 namespace vernier::engine {
 namespace {
@@ -57,5 +63,123 @@ std::optional<double> real_cell(std::string_view text) {
 }
 
 std::optional<query::Day> date_cell(std::string_view text) { return query::read_day(trimmed(text)); }
+
+namespace {
+
+template <class To>
+std::optional<query::Value> read_as(const query::Value& value) {
+  return std::visit(
+      [](const auto& held) -> std::optional<query::Value> {
+        if (auto read = To::of(held)) return query::Value(*std::move(read));
+        return std::nullopt;
+      },
+      value);
+}
+
+}  // namespace
+
+std::optional<query::Value> as_declared(query::Type declared, const query::Value& value) {
+  switch (declared) {
+    case query::Type::boolean:
+      return read_as<ToBoolean>(value);
+    case query::Type::integer:
+      return read_as<ToInteger>(value);
+    case query::Type::real:
+      return read_as<ToReal>(value);
+    case query::Type::string:
+      return read_as<ToText>(value);
+    case query::Type::date:
+      break;
+  }
+  return read_as<ToDay>(value);
+}
+
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+constexpr std::int32_t greatest_scale = 38;
+constexpr std::int32_t greatest_exact_power = 22;  // 10^22 is a double
+constexpr std::uint64_t greatest_exact = std::uint64_t{1} << 53;
+
+// The bytes without those in front that only repeat the sign.
+std::string_view shortened(std::string_view bytes, char sign) {
+  const auto says_sign = [&](char c) { return (c < 0) == (sign < 0); };
+  while (bytes.size() > 1 && bytes.front() == sign && says_sign(bytes[1])) bytes.remove_prefix(1);
+  return bytes;
+}
+
+std::string digits_of(Wide number) {
+  std::string digits;
+  do {
+    digits += static_cast<char>('0' + static_cast<int>(number % 10));
+    number /= 10;
+  } while (number != 0);
+  std::reverse(digits.begin(), digits.end());
+  return digits;
+}
+
+// The nearest double of number * 10^-scale: both are exact and are divided once, or it is read as a decimal.
+double scaled(Wide number, std::int32_t scale) {
+  if (number <= greatest_exact && scale <= greatest_exact_power) {
+    constexpr std::array<double, greatest_exact_power + 1> powers = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                                                     1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                                                     1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    return static_cast<double>(static_cast<std::uint64_t>(number)) / powers[static_cast<std::size_t>(scale)];
+  }
+  const std::string text = digits_of(number) + "e-" + std::to_string(scale);
+  double value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+}  // namespace
+
+std::optional<std::string_view> text_of_bytes(std::string_view bytes) {
+  return is_utf8(bytes) ? std::optional(bytes) : std::nullopt;
+}
+
+std::optional<UuidText> text_of_uuid(std::string_view bytes) {
+  if (bytes.size() != 16) return std::nullopt;
+  constexpr std::string_view digits = "0123456789abcdef";
+  UuidText text{};
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (i == 4 || i == 6 || i == 8 || i == 10) text.characters[at++] = '-';
+    const auto byte = static_cast<unsigned char>(bytes[i]);
+    text.characters[at++] = digits[byte >> 4U];
+    text.characters[at++] = digits[byte & 15U];
+  }
+  return text;
+}
+
+std::optional<double> real_of_decimal(std::string_view bytes, std::int32_t scale) {
+  if (bytes.empty() || scale < 0 || scale > greatest_scale) return std::nullopt;
+  const bool is_negative = bytes.front() < 0;
+  bytes = shortened(bytes, is_negative ? '\xff' : '\0');
+  if (bytes.size() > sizeof(Wide)) return std::nullopt;
+  Wide number = is_negative ? ~Wide{0} : Wide{0};
+  for (const char c : bytes) number = number << 8U | static_cast<unsigned char>(c);
+  const double size = scaled(is_negative ? ~number + 1 : number, scale);
+  return is_negative ? -size : size;
+}
+
+std::optional<double> real_of_half(std::string_view bytes) {
+  if (bytes.size() != 2) return std::nullopt;
+  const unsigned bits =
+      static_cast<unsigned char>(bytes[0]) | static_cast<unsigned>(static_cast<unsigned char>(bytes[1])) << 8U;
+  const int exponent = static_cast<int>(bits >> 10U & 31U);
+  const auto fraction = static_cast<double>(bits & 1023U);
+  const double sign = (bits >> 15U) != 0 ? -1 : 1;
+  if (exponent == 31) return fraction == 0 ? sign * std::numeric_limits<double>::infinity() : std::nan("");
+  return sign * (exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25));
+}
+
+std::optional<query::Day> day_of_number(std::int32_t number) {
+  constexpr std::int32_t first = -719162;  // 0001-01-01
+  constexpr std::int32_t last = 2932896;   // 9999-12-31
+  if (number < first || number > last) return std::nullopt;
+  return query::Day{number};
+}
 
 }  // namespace vernier::engine

@@ -7,9 +7,9 @@
 
 #include "vernier/core/progress.hpp"
 #include "vernier/core/result.hpp"
-#include "vernier/engine/memory_tables.hpp"
+#include "vernier/engine/arrow/table.hpp"
 #include "vernier/engine/raw_aggregates.hpp"
-#include "vernier/plan/sql.hpp"
+#include "vernier/plan/render/sql.hpp"
 #include "vernier/query/catalog.hpp"
 
 namespace vernier::engine {

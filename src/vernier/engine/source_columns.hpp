@@ -7,13 +7,17 @@
 #include <vector>
 
 #include "vernier/core/result.hpp"
-#include "vernier/engine/csv_file.hpp"
-#include "vernier/engine/file_identity.hpp"
-#include "vernier/engine/memory_tables.hpp"
-#include "vernier/engine/parquet_schema.hpp"
+#include "vernier/engine/arrow/table.hpp"
+#include "vernier/engine/csv/file.hpp"
+#include "vernier/engine/file_state.hpp"
+#include "vernier/engine/parquet/schema.hpp"
 #include "vernier/query/catalog.hpp"
 
 namespace vernier::engine {
+
+// The names of the columns of a data file, checked to be names that a catalog can have. Sentences about them tell the
+// number of the column and not what stands there, which may be data.
+Result<std::vector<std::string>> column_names(const std::string& path, query::SourceKind kind, char delimiter);
 
 // The file of a table or its rows in memory, and where the declared columns stand in it.
 struct SourceColumns {

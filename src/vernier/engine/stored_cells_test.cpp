@@ -1,11 +1,11 @@
-#include "vernier/engine/stored_cells.hpp"
-
 #include <charconv>
 #include <cmath>
 #include <random>
 #include <string>
 
 #include <gtest/gtest.h>
+
+#include "vernier/engine/cells.hpp"
 
 namespace vernier::engine {
 namespace {

@@ -1,11 +1,9 @@
-#include "vernier/engine/value_counts_state.hpp"
-
 #include <map>
 #include <random>
 
 #include <gtest/gtest.h>
 
-#include "vernier/engine/bottom_values_state.hpp"
+#include "vernier/engine/aggregate_states.hpp"
 
 namespace vernier::engine {
 namespace {

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <limits>
 
-#include "vernier/interval/combined_noise.hpp"
-#include "vernier/interval/mean_places.hpp"
-#include "vernier/interval/noise_sum.hpp"
+#include "vernier/interval/noise/combined_noise.hpp"
+#include "vernier/interval/noise/noise_sum.hpp"
+#include "vernier/interval/rows/mean.hpp"
 #include "vernier/numeric/rounding.hpp"
 
 namespace vernier::interval {

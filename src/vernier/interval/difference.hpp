@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "vernier/core/types.hpp"
-#include "vernier/interval/additive.hpp"
-#include "vernier/interval/level_pairs.hpp"
-#include "vernier/interval/mean.hpp"
-#include "vernier/interval/population_mean.hpp"
-#include "vernier/interval/population_spread.hpp"
-#include "vernier/interval/variance.hpp"
+#include "vernier/interval/levels.hpp"
+#include "vernier/interval/population/mean.hpp"
+#include "vernier/interval/population/spread.hpp"
+#include "vernier/interval/rows/additive.hpp"
+#include "vernier/interval/rows/mean.hpp"
+#include "vernier/interval/rows/variance.hpp"
 
 // The difference of a figure between two groups, whose noises are independent. difference.md has the proofs.
 namespace vernier::interval {

@@ -12,7 +12,7 @@
 #include "support/populations.hpp"
 #include "support/seeded_bits.hpp"
 #include "vernier/interval/difference.hpp"
-#include "vernier/interval/population_mean.hpp"
+#include "vernier/interval/population/mean.hpp"
 #include "vernier/noise/integer_sampler.hpp"
 
 namespace vernier::interval {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "support/integer_laws.hpp"
-#include "vernier/interval/simultaneous.hpp"
+#include "vernier/interval/levels.hpp"
 
 namespace vernier::interval {
 namespace {

@@ -1,11 +1,9 @@
-#include "vernier/interval/level_pairs.hpp"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "support/integer_laws.hpp"
-#include "vernier/interval/simultaneous.hpp"
+#include "vernier/interval/levels.hpp"
 
 namespace vernier::interval {
 namespace {

@@ -1,5 +1,3 @@
-#include "vernier/interval/simultaneous.hpp"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -7,7 +5,8 @@
 #include "statistics.hpp"
 #include "support/integer_laws.hpp"
 #include "support/seeded_bits.hpp"
-#include "vernier/interval/additive.hpp"
+#include "vernier/interval/levels.hpp"
+#include "vernier/interval/rows/additive.hpp"
 #include "vernier/noise/integer_sampler.hpp"
 #include "vernier/numeric/ball.hpp"
 

@@ -28,4 +28,28 @@ struct Interval {
   bool contains(double x) const { return low <= x && x <= high; }
 };
 
+// Intervals for the population of which the rows are a random sample: sampling error and noise together.
+// Where there are two intervals, the usual one is short and was never refuted, the guaranteed one is proven.
+enum class Assurance : std::uint8_t { usual, guaranteed };
+
+// What is public about how the rows came to be a sample.
+struct Design {
+  double sampled = 0;          // the part of the population that was drawn, without replacement; 0: it is not known, or
+                               // the population is without end
+  double greatest_weight = 1;  // survey weights lie between 0 and this; 1: rows are not weighted
+  double members_of_weight = 0;  // for so many members a weight of 1 stands; 0: weights tell ratios, or there are none
+};
+
+// The statistic of the population lies in the interval with probability 1 - alpha at least, by proof or by test. Of a
+// statistic that is not defined for the rows every number counts.
+struct PopulationInterval {
+  static constexpr Covers covers = Covers::population;
+  double value;       // within the interval: what the rows say
+  double accuracy;    // value +- this has the interval in it; rounded up
+  Interval interval;  // within what the bounds allow
+  Status status;
+  bool informative;   // false: the interval is all that the bounds allow
+  bool may_be_empty;  // true: that there are too few rows for it is not excluded, at the same alpha
+};
+
 }  // namespace vernier::interval

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "vernier/core/hash.hpp"
 #include "vernier/core/result.hpp"
@@ -49,5 +51,33 @@ struct Position {
 // order, numbers as decimals, names for kind and manner. ledger.md has a script that checks it.
 Result<Sha256Digits> digits_of(std::string_view previous, const Entry& entry);
 Result<std::string> hash_of(std::string_view previous, const Entry& entry);
+
+// A file of a release, as it is stored and given out again.
+struct Document {
+  std::string name;  // "release.json"
+  std::string content;
+
+  friend bool operator==(const Document&, const Document&) = default;
+};
+using Documents = std::vector<Document>;
+
+// SHA-256 over netstrings of names and contents, in their order.
+Result<std::string> digest_of(const Documents& documents);
+
+const Document* document_named(const Documents& documents, std::string_view name);
+
+// What every store does with the texts of a row.
+// The columns of an entry, in the order of its fields.
+inline const std::string entry_columns =
+    "idx, kind, time, release, request, analyst, study, unit, plan, manner, epsilon, delta, content, hash";
+
+// Back from `name_of`.
+std::optional<Kind> kind_named(std::string_view name);
+std::optional<Manner> manner_named(std::string_view name);
+
+// An error for a text that a database could not give back as it is: PostgreSQL's end at a zero byte. Contents of
+// documents may hold any bytes.
+Result<void> texts_fit(const std::string& ledger, const Entry& entry);
+Result<void> texts_fit(const std::string& ledger, const std::string& release, const Documents& documents);
 
 }  // namespace vernier::ledger

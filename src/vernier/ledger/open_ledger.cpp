@@ -4,7 +4,7 @@
 
 #include "vernier/core/hash.hpp"
 #include "vernier/ledger/ledger_parts.hpp"
-#include "vernier/ledger/out_of_memory.hpp"
+#include "vernier/ledger/store.hpp"
 #include "vernier/random/entropy.hpp"
 
 // Opening: all of a ledger is replayed, or it is begun; then its shares are brought up to date.

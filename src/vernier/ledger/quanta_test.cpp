@@ -1,9 +1,9 @@
-#include "vernier/ledger/quanta.hpp"
-
 #include <random>
 #include <string>
 
 #include <gtest/gtest.h>
+
+#include "vernier/ledger/price.hpp"
 
 namespace vernier::ledger {
 namespace {

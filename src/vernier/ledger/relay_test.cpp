@@ -1,12 +1,11 @@
-#include "vernier/ledger/relay.hpp"
-
 #include <stdexcept>
 
 #include <gtest/gtest.h>
 
 #include "support/ledger_on_file.hpp"
 #include "support/temporary_folder.hpp"
-#include "vernier/ledger/sqlite_store.hpp"
+#include "vernier/ledger/group_commit.hpp"
+#include "vernier/ledger/sqlite/store.hpp"
 
 namespace vernier::ledger {
 namespace {

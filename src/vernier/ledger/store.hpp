@@ -1,17 +1,27 @@
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 
-#include "vernier/ledger/documents.hpp"
+#include "vernier/core/result.hpp"
 #include "vernier/ledger/entry.hpp"
+
+namespace vernier::ledger {
+
+// An error that can be told even then: its last resort is so short a text that it needs no memory.
+inline Failure out_of_memory() noexcept {
+  try {
+    return fail(ErrorKind::system, "the memory is exhausted; look into the ledger before you try again");
+  } catch (const std::exception&) {
+    return fail(ErrorKind::system, "out of memory");
+  }
+}
 
 // Where a ledger lies: a list of entries that only grows, and the documents that were released. A store keeps and
 // locks; what entries mean is the book's business.
-namespace vernier::ledger {
-
 // What the store itself says of the last entry and of what is left, which its CHECK keeps from going below zero.
 struct Tally {
   Position position;

@@ -1,6 +1,6 @@
-#include "vernier/ledger/summary.hpp"
-
 #include <gtest/gtest.h>
+
+#include "vernier/ledger/book.hpp"
 
 namespace vernier::ledger {
 namespace {

@@ -15,7 +15,6 @@
 
 #include "support/temporary_folder.hpp"
 #include "vernier/core/hash.hpp"
-#include "vernier/ledger/witness_slot.hpp"
 
 namespace vernier::ledger {
 namespace {

@@ -1,8 +1,6 @@
 #include "vernier/mechanism/discrete_gaussian.hpp"
 
-#include "vernier/mechanism/discrete_gaussian_calibration.hpp"
-#include "vernier/mechanism/discrete_gaussian_delta.hpp"
-#include "vernier/mechanism/discrete_gaussian_epsilon.hpp"
+#include "vernier/mechanism/discrete_gaussian_curve.hpp"
 #include "vernier/numeric/ball.hpp"
 
 namespace vernier::mechanism {

@@ -1,5 +1,3 @@
-#include "vernier/mechanism/discrete_gaussian_calibration.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -7,7 +5,7 @@
 #include <string>
 
 #include "vernier/core/text.hpp"
-#include "vernier/mechanism/discrete_gaussian_delta.hpp"
+#include "vernier/mechanism/discrete_gaussian_curve.hpp"
 #include "vernier/noise/integer_scale.hpp"
 #include "vernier/numeric/crossing.hpp"
 #include "vernier/numeric/search.hpp"

@@ -1,12 +1,10 @@
-#include "vernier/mechanism/discrete_gaussian_calibration.hpp"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "support/exact_delta.hpp"
 #include "support/parameters.hpp"
-#include "vernier/mechanism/discrete_gaussian_delta.hpp"
+#include "vernier/mechanism/discrete_gaussian_curve.hpp"
 #include "vernier/noise/integer_scale.hpp"
 
 namespace vernier::mechanism {

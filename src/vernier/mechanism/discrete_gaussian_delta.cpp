@@ -1,9 +1,8 @@
-#include "vernier/mechanism/discrete_gaussian_delta.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "vernier/mechanism/discrete_gaussian_curve.hpp"
 #include "vernier/noise/certified.hpp"
 #include "vernier/noise/discrete_gaussian.hpp"
 #include "vernier/noise/discrete_gaussian_fast.hpp"

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <limits>
 
-#include "vernier/mechanism/discrete_gaussian_delta.hpp"
+#include "vernier/mechanism/discrete_gaussian_curve.hpp"
 #include "vernier/noise/discrete_gaussian_fast.hpp"
-#include "vernier/numeric/mills.hpp"
+#include "vernier/numeric/normal.hpp"
 
 namespace vernier::mechanism {
 

@@ -1,5 +1,3 @@
-#include "vernier/mechanism/discrete_gaussian_delta.hpp"
-
 #include <cmath>
 #include <limits>
 
@@ -7,6 +5,7 @@
 
 #include "support/exact_delta.hpp"
 #include "support/parameters.hpp"
+#include "vernier/mechanism/discrete_gaussian_curve.hpp"
 
 namespace vernier::mechanism {
 namespace {

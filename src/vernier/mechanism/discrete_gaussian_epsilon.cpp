@@ -1,9 +1,7 @@
-#include "vernier/mechanism/discrete_gaussian_epsilon.hpp"
-
 #include <algorithm>
 #include <cmath>
 
-#include "vernier/mechanism/discrete_gaussian_delta.hpp"
+#include "vernier/mechanism/discrete_gaussian_curve.hpp"
 #include "vernier/numeric/crossing.hpp"
 
 namespace vernier::mechanism {

@@ -1,11 +1,10 @@
-#include "vernier/mechanism/discrete_gaussian_epsilon.hpp"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "support/exact_delta.hpp"
 #include "support/parameters.hpp"
+#include "vernier/mechanism/discrete_gaussian_curve.hpp"
 
 namespace vernier::mechanism {
 namespace {

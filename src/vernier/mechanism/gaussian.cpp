@@ -4,7 +4,6 @@
 
 #include "vernier/core/text.hpp"
 #include "vernier/mechanism/gaussian_curve.hpp"
-#include "vernier/mechanism/gaussian_sigma.hpp"
 
 namespace vernier::mechanism {
 

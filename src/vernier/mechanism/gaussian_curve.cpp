@@ -4,9 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "vernier/mechanism/gaussian_delta.hpp"
-#include "vernier/mechanism/gaussian_epsilon.hpp"
-#include "vernier/numeric/mills.hpp"
+#include "vernier/numeric/normal.hpp"
 
 namespace vernier::mechanism {
 namespace {

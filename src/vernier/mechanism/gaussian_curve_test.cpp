@@ -1,4 +1,6 @@
 // The privacy curve of Gaussian noise, both ways.
+#include "vernier/mechanism/gaussian_curve.hpp"
+
 #include <cmath>
 #include <limits>
 #include <string>
@@ -10,8 +12,6 @@
 #include "support/reference.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/mechanism/gaussian.hpp"
-#include "vernier/mechanism/gaussian_delta.hpp"
-#include "vernier/mechanism/gaussian_epsilon.hpp"
 #include "vernier/numeric/rational.hpp"
 
 namespace vernier::mechanism {

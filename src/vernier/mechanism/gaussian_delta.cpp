@@ -1,10 +1,8 @@
-#include "vernier/mechanism/gaussian_delta.hpp"
-
 #include <array>
 #include <cmath>
 
-#include "vernier/numeric/mills.hpp"
-#include "vernier/numeric/normal_tail.hpp"
+#include "vernier/mechanism/gaussian_curve.hpp"
+#include "vernier/numeric/normal.hpp"
 
 namespace vernier::mechanism {
 namespace {

@@ -1,12 +1,9 @@
-#include "vernier/mechanism/gaussian_epsilon.hpp"
-
 #include <algorithm>
 #include <cmath>
 
 #include "vernier/core/text.hpp"
-#include "vernier/mechanism/gaussian_delta.hpp"
-#include "vernier/numeric/mills.hpp"
-#include "vernier/numeric/normal_quantile.hpp"
+#include "vernier/mechanism/gaussian_curve.hpp"
+#include "vernier/numeric/normal.hpp"
 
 namespace vernier::mechanism {
 namespace {

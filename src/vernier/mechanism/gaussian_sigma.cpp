@@ -1,12 +1,10 @@
-#include "vernier/mechanism/gaussian_sigma.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "vernier/core/text.hpp"
-#include "vernier/mechanism/gaussian_delta.hpp"
-#include "vernier/numeric/normal_quantile.hpp"
+#include "vernier/mechanism/gaussian_curve.hpp"
+#include "vernier/numeric/normal.hpp"
 #include "vernier/numeric/search.hpp"
 
 namespace vernier::mechanism {

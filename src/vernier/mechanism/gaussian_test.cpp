@@ -9,7 +9,7 @@
 #include "support/parameters.hpp"
 #include "support/reference.hpp"
 #include "vernier/core/text.hpp"
-#include "vernier/mechanism/gaussian_sigma.hpp"
+#include "vernier/mechanism/gaussian_curve.hpp"
 #include "vernier/numeric/rational.hpp"
 
 namespace vernier::mechanism {

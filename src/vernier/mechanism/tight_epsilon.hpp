@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "vernier/numeric/ball.hpp"
-#include "vernier/numeric/roundoff.hpp"
+#include "vernier/numeric/rounding.hpp"
 #include "vernier/numeric/split_quotient.hpp"
 
 // The least epsilon of a pure mechanism at a delta is the larger of 0 and a quotient plus a logarithm. The two may

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "vernier/noise/margins.hpp"
+#include "vernier/noise/rank_statistic.hpp"
 
 namespace vernier::noise {
 

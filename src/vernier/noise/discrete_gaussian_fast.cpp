@@ -6,7 +6,7 @@
 #include <cstddef>
 
 #include "vernier/numeric/ball.hpp"
-#include "vernier/numeric/mills.hpp"
+#include "vernier/numeric/normal.hpp"
 
 namespace vernier::noise {
 

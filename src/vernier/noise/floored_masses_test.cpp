@@ -1,5 +1,3 @@
-#include "vernier/noise/floored_masses.hpp"
-
 #include <cmath>
 #include <numeric>
 
@@ -7,6 +5,7 @@
 
 #include "vernier/noise/discrete_gaussian.hpp"
 #include "vernier/noise/geometric.hpp"
+#include "vernier/noise/refinement.hpp"
 
 namespace vernier::noise {
 namespace {

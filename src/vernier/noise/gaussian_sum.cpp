@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "vernier/noise/certified.hpp"
-#include "vernier/numeric/normal_tail.hpp"
+#include "vernier/numeric/normal.hpp"
 
 namespace vernier::noise {
 

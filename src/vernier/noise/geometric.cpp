@@ -6,7 +6,7 @@
 #include "vernier/noise/certified.hpp"
 #include "vernier/noise/integer_scale.hpp"
 #include "vernier/noise/quantile.hpp"
-#include "vernier/numeric/roundoff.hpp"
+#include "vernier/numeric/rounding.hpp"
 #include "vernier/numeric/split_quotient.hpp"
 
 namespace vernier::noise {

@@ -5,8 +5,8 @@
 
 #include "vernier/noise/certified.hpp"
 #include "vernier/noise/quantile.hpp"
-#include "vernier/numeric/mills.hpp"
-#include "vernier/numeric/roundoff.hpp"
+#include "vernier/numeric/normal.hpp"
+#include "vernier/numeric/rounding.hpp"
 #include "vernier/numeric/split_quotient.hpp"
 
 namespace vernier::noise {

@@ -10,7 +10,7 @@
 #include "vernier/noise/exponential.hpp"
 #include "vernier/numeric/lazy_uniform.hpp"
 #include "vernier/random/source.hpp"
-#include "vernier/random/wiped.hpp"
+#include "vernier/random/wipe.hpp"
 
 namespace vernier::noise {
 

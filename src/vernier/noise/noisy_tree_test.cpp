@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "support/occupied_rows.hpp"
-#include "vernier/noise/tree_ends.hpp"
 
 namespace vernier::noise {
 namespace {

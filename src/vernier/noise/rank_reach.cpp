@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "vernier/noise/margins.hpp"
+#include "vernier/noise/rank_statistic.hpp"
 
 namespace vernier::noise {
 

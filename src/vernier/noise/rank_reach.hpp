@@ -8,13 +8,13 @@
 #include "vernier/numeric/rational.hpp"
 
 // How far from a quantile the ends of its interval are wanted, in units of 1 / denominator of a rank: known before any
-// data. interval/quantile.md has the proofs.
+// data. interval/rows/quantile.md has the proofs.
 namespace vernier::noise {
 
 // A reach for every number of rows: one for all, or one that grows as an error of sampling does,
 //     reach + constant + root * sqrt(rows), rounded up,
 // where that grows by less than `growth` with a row, and by `growth` with each before: never less than the formula, and
-// in no place steeper than `growth`, a whole number above 0 (interval/population_quantile.md). root / growth is at most
+// in no place steeper than `growth`, a whole number above 0 (interval/population/quantile.md). root / growth is at most
 // 2^20.25, and constant / growth at most 2^37.
 class RankReach {
  public:

@@ -1,5 +1,3 @@
-#include "vernier/numeric/mills.hpp"
-
 #include <cmath>
 #include <limits>
 
@@ -7,6 +5,7 @@
 
 #include "support/parameters.hpp"
 #include "vernier/numeric/ball.hpp"
+#include "vernier/numeric/normal.hpp"
 
 namespace vernier::numeric {
 namespace {

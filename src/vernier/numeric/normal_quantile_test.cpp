@@ -1,11 +1,10 @@
-#include "vernier/numeric/normal_quantile.hpp"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "support/parameters.hpp"
 #include "vernier/numeric/ball.hpp"
+#include "vernier/numeric/normal.hpp"
 
 namespace vernier::numeric {
 namespace {

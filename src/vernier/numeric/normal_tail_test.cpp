@@ -1,11 +1,11 @@
-#include "vernier/numeric/normal_tail.hpp"
-
 #include <cmath>
 #include <limits>
 #include <random>
 
 #include <gtest/gtest.h>
 #include <mpfr.h>
+
+#include "vernier/numeric/normal.hpp"
 
 namespace vernier::numeric {
 namespace {

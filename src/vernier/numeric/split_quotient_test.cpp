@@ -6,7 +6,7 @@
 
 #include "support/parameters.hpp"
 #include "vernier/numeric/ball.hpp"
-#include "vernier/numeric/roundoff.hpp"
+#include "vernier/numeric/rounding.hpp"
 
 namespace vernier::numeric {
 namespace {

@@ -27,8 +27,8 @@ struct Keys {
 
 // An argument of a statistic, as an integer per row: floor(value / granularity + 1/2) - origin, within steps.
 struct Argument {
-  // The integer k of a row, between 0 and `steps`, is replaced by about k^2 * fineness / steps (interval/variance.md),
-  // or by that of steps - k.
+  // The integer k of a row, between 0 and `steps`, is replaced by about k^2 * fineness / steps
+  // (interval/rows/variance.md), or by that of steps - k.
   struct Square {
     std::int64_t steps;
     std::int64_t fineness;
@@ -94,7 +94,7 @@ enum class MeasurementKind : std::uint8_t {
   distinct,        // the number of values that differ
   public_mean,     // a sum, behind the number of rows, which is public and gets no noise (public_count.md)
   public_moments,  // the three node sums of moments, likewise
-  quantile_tree,   // the two ends of each of several quantiles, read from one tree of noisy counts (rank_tree.hpp)
+  quantile_tree,   // the two ends of each of several quantiles, read from one tree of noisy counts (bind/ranks.hpp)
 };
 std::string_view name_of(MeasurementKind kind);  // "mean"
 

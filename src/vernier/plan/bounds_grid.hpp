@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,10 @@
 // The buckets in which the values of a column are counted to find bounds for it. They follow from the catalog alone, so
 // that the count is a statistic like any other. docs/theory/bounds.md says how they were chosen.
 namespace vernier::plan {
+
+// The first days of the buckets of a date column, rising, and behind them one more: the day after the last bucket, or,
+// without bounds, its last day.
+std::vector<query::Day> bucket_days(const std::optional<query::Range>& range);
 
 // Values between two neighbouring edges. Above 0 the upper edge belongs to it and below 0 the lower one, so that 0 has
 // a bucket of its own; of dates always the first day.

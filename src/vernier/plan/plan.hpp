@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -67,5 +68,18 @@ Result<std::vector<Plan>> allocate_at(const BoundStudy& study, const std::vector
 
 // Every fact of the plan in one text, the same for the same catalog and study; its hash goes into the release.
 std::string canonical(const Plan& plan);
+
+// What a measurement is published as; "(units)" where it serves the keys alone.
+std::string column_of(const BoundStatistic& statistic, const Measurement& measurement);
+
+// The scale of the noise in the published number: in ranks where the figure is; of one row where the number of rows
+// divides it.
+double published_scale(const Measurement& measurement, const PlannedNoise& noise);
+
+// Whether its accuracy depends on the rows, so that a plan tells it for typical ones.
+bool is_about(const BoundStatistic& statistic, const Measurement& measurement);
+
+// "person_id", or "row".
+std::string unit_of(const BoundStudy& study);
 
 }  // namespace vernier::plan

@@ -3,9 +3,9 @@
 #include <optional>
 
 #include "vernier/interval/statement.hpp"
-#include "vernier/plan/plan_names.hpp"
-#include "vernier/plan/public_count.hpp"
-#include "vernier/query/json_values.hpp"
+#include "vernier/plan/bind/public_count.hpp"
+#include "vernier/plan/plan.hpp"
+#include "vernier/query/value.hpp"
 
 namespace vernier::plan {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "vernier/core/result.hpp"
 #include "vernier/privacy/parameters.hpp"
-#include "vernier/query/span.hpp"
+#include "vernier/query/expression/span.hpp"
 
 // How far one unit can move a vector of integers, one to three for each group, after bounding. bounding.md has the
 // proofs.

@@ -6,7 +6,7 @@
 
 #include "vernier/core/result.hpp"
 #include "vernier/query/catalog.hpp"
-#include "vernier/query/inference.hpp"
+#include "vernier/query/study.hpp"
 
 // Survey weights: for how many members of the population a row stands. survey_weight.md has the reasons.
 namespace vernier::plan {

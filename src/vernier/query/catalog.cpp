@@ -3,6 +3,10 @@
 #include <algorithm>
 
 #include "vernier/core/names.hpp"
+#include "vernier/query/read/budget.hpp"
+#include "vernier/query/read/definitions.hpp"
+#include "vernier/query/read/table.hpp"
+#include "vernier/query/toml/reader.hpp"
 
 namespace vernier::query {
 namespace {
@@ -59,6 +63,84 @@ Result<Catalog> read_catalog(const std::filesystem::path& path) {
   VERNIER_TRY(Reading<Catalog> reading, examine_catalog(path));
   if (!reading.content) return Failure(first_of(path, reading.problems));
   return *std::move(reading.content);
+}
+
+namespace {
+
+Budget read_budget_of(TableReader& reader, std::vector<Problem>& problems) {
+  const TomlNode* const node = reader.require("budget", "[budget] and below it epsilon = 1.0");
+  const TomlTable* const table = reader.table("budget", "[budget]");
+  const TomlTable empty;
+  std::vector<Problem> none;
+  TableReader budget(table != nullptr ? *table : empty, node != nullptr ? node->place : Place{}, "[budget]",
+                     table != nullptr ? problems : none);
+  return read_budget(budget);
+}
+
+// What one ledger adds up must be about one relation.
+void refuse_other_neighbours(const std::vector<Table>& tables, std::vector<Problem>& problems) {
+  for (const Table& table : tables) {
+    if (table.neighbours == tables.front().neighbours) continue;
+    std::string sentence = "the table " + in_quotes(table.name);
+    sentence.append(" has neighbours ").append(name_of(table.neighbours));
+    sentence.append(" and the table ").append(in_quotes(tables.front().name)).append(" ");
+    sentence.append(name_of(tables.front().neighbours));
+    problems.push_back(
+        {table.place,
+         sentence +
+             ", which one budget cannot add up; write the same for both, or make two catalogs with a ledger each"});
+  }
+}
+
+// By device and inode where both are there, else by their paths. The engine looks again when it opens them.
+bool is_same_file(const std::filesystem::path& one, const std::filesystem::path& other) {
+  std::error_code failure;
+  if (std::filesystem::equivalent(one, other, failure)) return true;
+  return std::filesystem::absolute(one).lexically_normal() == std::filesystem::absolute(other).lexically_normal();
+}
+
+// What one table protects another must not make public.
+void refuse_protected_sources(const Catalog& catalog, std::vector<Problem>& problems) {
+  const auto path_of = [&](const Table& table) { return beside(catalog.path, table.source.path); };
+  for (const Table& open : catalog.public_tables) {
+    for (const Table& table : catalog.tables) {
+      if (open.source.path.empty() || !is_same_file(path_of(open), path_of(table))) continue;
+      problems.push_back({open.place, "the table " + in_quotes(open.name) +
+                                          " is public and has the file of the protected table " +
+                                          in_quotes(table.name) + "; leave out public = true, or name another file"});
+    }
+  }
+}
+
+void read_tables(TableReader& reader, Catalog& catalog, std::vector<Problem>& problems) {
+  const TomlNode* const node = reader.require("tables", "[tables.people] and below it source = \"people.csv\"");
+  const TomlTable* const entries = reader.table("tables", "[tables.people]");
+  if (entries == nullptr) return;
+  if (entries->empty()) return reader.refuse(node->place, "no table is declared; write for example [tables.people]");
+  refuse_duplicates(*entries, "table", problems);
+  for (const TomlEntry& entry : *entries) {
+    Table table = read_table(entry, problems);
+    (table.is_public ? catalog.public_tables : catalog.tables).push_back(std::move(table));
+  }
+  if (catalog.tables.empty()) {
+    return reader.refuse(node->place, "every table is public, so that nothing is protected; declare one with a unit");
+  }
+  refuse_other_neighbours(catalog.tables, problems);
+  refuse_protected_sources(catalog, problems);
+}
+
+}  // namespace
+
+Reading<Catalog> examine_catalog_text(const std::filesystem::path& path, std::string_view text) {
+  const auto document = parse_toml(text);
+  if (!document) return {std::nullopt, {document.error()}};
+  std::vector<Problem> problems;
+  TableReader reader(*document, {}, "the catalog", problems);
+  Catalog catalog{path, read_budget_of(reader, problems), {}};
+  read_tables(reader, catalog, problems);
+  catalog.views = read_views(reader, catalog.tables, catalog.public_tables, problems);
+  reader.finish();
+  return settled(std::move(catalog), std::move(problems));
 }
 
 }  // namespace vernier::query

@@ -4,13 +4,30 @@
 #include <string>
 #include <vector>
 
-#include "vernier/query/expression.hpp"
-#include "vernier/query/join.hpp"
+#include "vernier/query/catalog.hpp"
+#include "vernier/query/expression/expression.hpp"
+
+// Joins with public tables. A row of the protected table finds at most one row of a public one, by its own values
+// alone, so that no unit gets more rows than it had (plan/bind/join.md).
+namespace vernier::query {
+
+struct Join {
+  std::string table;                 // a public one of the catalog
+  std::vector<std::string> columns;  // of USING, as the columns to the left are named; none twice
+  bool keeps_all = false;            // LEFT JOIN: a row that finds nothing stays, with NULL in the columns of the table
+
+  friend bool operator==(const Join&, const Join&) = default;
+};
+
+// Why the tables cannot be joined so, as a sentence that says what to do; empty where they can. `left` is what was
+// joined so far.
+std::string fault_of_join(const Table& left, const Table& right, const std::vector<std::string>& columns);
+
+// The left table with the columns of the right one that USING does not name behind its own.
+Table joined(Table left, const Table& right, const std::vector<std::string>& columns);
 
 // What an analyst asked, in Vernier's own words: one table, what is looked up for its rows, rows that count, keys, and
 // statistics per key.
-namespace vernier::query {
-
 enum class Aggregate : std::uint8_t {
   count_rows,
   count,

@@ -1,7 +1,7 @@
 #include "vernier/query/quote.hpp"
 
 #include "vernier/core/text.hpp"
-#include "vernier/query/calendar.hpp"
+#include "vernier/query/value.hpp"
 
 namespace vernier::query {
 namespace {

@@ -4,9 +4,9 @@
 #include <map>
 
 #include "vernier/core/names.hpp"
-#include "vernier/query/read_budget.hpp"
-#include "vernier/query/read_statistic.hpp"
-#include "vernier/query/toml_reader.hpp"
+#include "vernier/query/read/budget.hpp"
+#include "vernier/query/read/statistic.hpp"
+#include "vernier/query/toml/reader.hpp"
 
 namespace vernier::query {
 namespace {

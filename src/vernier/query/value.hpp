@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "vernier/core/json_writer.hpp"
+
 namespace vernier::query {
 
 // What a column, a key or an expression is made of. There are no others, and nothing is ever inferred.
@@ -41,5 +43,16 @@ std::string plain(double value);
 
 // For a person: true, 12, 0.5, north, 2026-01-31.
 std::string text_of(const Value& value);
+
+inline constexpr Day first_day{-719162};  // 0001-01-01
+inline constexpr Day last_day{2932896};   // 9999-12-31
+
+int year_of(Day day);
+
+// A value in its own type; days as text.
+void write_value(JsonWriter& json, const Value& value);
+
+// A list of texts.
+void write_texts(JsonWriter& json, std::string_view key, const std::vector<std::string>& texts);
 
 }  // namespace vernier::query

@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "vernier/random/bit_stream.hpp"
+
 namespace vernier::random {
 namespace {
 
@@ -24,5 +26,7 @@ Result<Source*> thread_source() {
   here.source.emplace(std::move(opened));
   return &*here.source;
 }
+
+template class BasicBitStream<KernelEntropy, ForkMark>;
 
 }  // namespace vernier::random

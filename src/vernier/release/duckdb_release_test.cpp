@@ -4,8 +4,8 @@
 
 #include "support/bound_studies.hpp"
 #include "support/temporary_folder.hpp"
-#include "vernier/engine/duckdb_session.hpp"
-#include "vernier/release/catalog_ledger.hpp"
+#include "vernier/engine/duckdb/session.hpp"
+#include "vernier/release/ledger/catalog_ledger.hpp"
 #include "vernier/release/release.hpp"
 
 // From the text of a study and a CSV file to published numbers, with the engine that ships.

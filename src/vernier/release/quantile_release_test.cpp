@@ -5,8 +5,8 @@
 #include "support/changed_records.hpp"
 #include "support/choice_chances.hpp"
 #include "support/ranked_releases.hpp"
-#include "vernier/plan/levels.hpp"
-#include "vernier/release/verify.hpp"
+#include "vernier/plan/allocate/accuracy.hpp"
+#include "vernier/release/verify/verify.hpp"
 
 // Quantiles from the rows by value to a record that can be checked.
 namespace vernier::release {

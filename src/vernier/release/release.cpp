@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "vernier/release/catalog_ledger.hpp"
-#include "vernier/release/run_with.hpp"
+#include "vernier/release/ledger/catalog_ledger.hpp"
+#include "vernier/release/run/run_with.hpp"
 
 namespace vernier::release {
 

@@ -11,7 +11,7 @@
 #include "vernier/ledger/ledger.hpp"
 #include "vernier/plan/plan.hpp"
 #include "vernier/random/source.hpp"
-#include "vernier/release/table_marks.hpp"
+#include "vernier/release/ledger/table_marks.hpp"
 
 // The only place where exact numbers meet noise.
 namespace vernier::release {

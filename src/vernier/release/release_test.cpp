@@ -8,7 +8,7 @@
 #include "support/release_plans.hpp"
 #include "support/seeded_bits.hpp"
 #include "support/temporary_folder.hpp"
-#include "vernier/release/run_with.hpp"
+#include "vernier/release/run/run_with.hpp"
 
 namespace vernier::release {
 namespace {

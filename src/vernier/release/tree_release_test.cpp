@@ -3,7 +3,7 @@
 
 #include "support/changed_records.hpp"
 #include "support/ranked_releases.hpp"
-#include "vernier/release/verify.hpp"
+#include "vernier/release/verify/verify.hpp"
 
 // Several quantiles from one tree of noisy counts, from the rows by value to a record that can be checked.
 namespace vernier::release {

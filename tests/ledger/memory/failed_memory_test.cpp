@@ -5,7 +5,7 @@
 
 #include "ledger/ledger_check.hpp"
 #include "ledger/memory/failing_memory.hpp"
-#include "vernier/ledger/sqlite_store.hpp"
+#include "vernier/ledger/sqlite/store.hpp"
 
 // Promise P20: where memory is exhausted, the ledger fails closed. Every allocation of an action fails once; the answer
 // is an error or true, and afterwards everything that was acknowledged is there. An exception, or the end of the

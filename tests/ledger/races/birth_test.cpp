@@ -6,7 +6,7 @@
 #include "ledger/races/crew.hpp"
 #include "ledger/races/needed.hpp"
 #include "support/temporary_folder.hpp"
-#include "vernier/ledger/sqlite_store.hpp"
+#include "vernier/ledger/sqlite/store.hpp"
 
 // A ledger that many processes open before it exists.
 namespace vernier::testing {

@@ -7,7 +7,7 @@
 
 #include "ledger/races/lives.hpp"
 #include "ledger/races/needed.hpp"
-#include "vernier/ledger/sqlite_store.hpp"
+#include "vernier/ledger/sqlite/store.hpp"
 
 namespace vernier::testing {
 

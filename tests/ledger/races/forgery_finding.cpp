@@ -1,7 +1,7 @@
 #include "ledger/races/forgery.hpp"
 #include "ledger/races/lives.hpp"
 #include "ledger/races/needed.hpp"
-#include "vernier/ledger/sqlite_store.hpp"
+#include "vernier/ledger/sqlite/store.hpp"
 
 namespace vernier::testing {
 

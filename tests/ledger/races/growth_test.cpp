@@ -8,7 +8,7 @@
 #include "ledger/races/long_ledger.hpp"
 #include "ledger/races/needed.hpp"
 #include "support/temporary_folder.hpp"
-#include "vernier/ledger/sqlite_store.hpp"
+#include "vernier/ledger/sqlite/store.hpp"
 
 // What a ledger costs when it has grown.
 namespace vernier::testing {

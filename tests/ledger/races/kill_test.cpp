@@ -10,7 +10,7 @@
 #include "ledger/races/lives.hpp"
 #include "ledger/races/needed.hpp"
 #include "support/temporary_folder.hpp"
-#include "vernier/ledger/sqlite_store.hpp"
+#include "vernier/ledger/sqlite/store.hpp"
 
 // kill -9 at any moment: nothing is answered that was not debited, and nothing that was answered is lost.
 namespace vernier::testing {

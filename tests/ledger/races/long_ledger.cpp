@@ -2,7 +2,7 @@
 
 #include "ledger/races/audit.hpp"
 #include "ledger/races/needed.hpp"
-#include "vernier/ledger/sqlite_store.hpp"
+#include "vernier/ledger/sqlite/store.hpp"
 
 namespace vernier::testing {
 

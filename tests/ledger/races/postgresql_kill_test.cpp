@@ -9,7 +9,7 @@
 #include "ledger/races/needed.hpp"
 #include "support/postgresql_server.hpp"
 #include "support/temporary_folder.hpp"
-#include "vernier/ledger/postgresql_store.hpp"
+#include "vernier/ledger/postgresql/store.hpp"
 
 // Clients that are killed, and servers that are: nothing that was acknowledged is lost.
 namespace vernier::testing {

@@ -7,7 +7,7 @@
 #include "ledger/races/needed.hpp"
 #include "ledger/simulated_disk.hpp"
 #include "support/temporary_folder.hpp"
-#include "vernier/ledger/sqlite_store.hpp"
+#include "vernier/ledger/sqlite/store.hpp"
 
 // Histories that a seed chooses: clients, crashes, power cuts, clocks that jump, shares that change and requests that
 // come again. After each step the ledger is what the model is.

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "support/every_kind.hpp"
-#include "vernier/plan/levels.hpp"
+#include "vernier/plan/allocate/accuracy.hpp"
 
 // What a release draws, as it draws it.
 namespace vernier::testing {

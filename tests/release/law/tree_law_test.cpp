@@ -6,7 +6,6 @@
 #include "release/law/drawn_numbers.hpp"
 #include "release/law/drawn_rows.hpp"
 #include "vernier/noise/noisy_tree.hpp"
-#include "vernier/noise/tree_ends.hpp"
 
 // The ends of quantiles that are read from one tree of noisy counts have no law of their own in closed form: they are
 // held against ends from as many trees with noise of the plan's law; of 0.9 and 1.1 times its scale; and with one draw

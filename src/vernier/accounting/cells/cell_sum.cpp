@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "vernier/accounting/cells/outcomes.hpp"
-#include "vernier/accounting/event_groups.hpp"
+#include "vernier/accounting/event.hpp"
 #include "vernier/accounting/event_statement.hpp"
-#include "vernier/accounting/key_selection.hpp"
+#include "vernier/accounting/key_rule.hpp"
 #include "vernier/accounting/loss/gaussian_loss.hpp"
 #include "vernier/accounting/loss/zcdp_law.hpp"
 #include "vernier/numeric/rounding.hpp"

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "vernier/accounting/event.hpp"
-#include "vernier/accounting/loss/loss_part.hpp"
+#include "vernier/accounting/loss/loss_law.hpp"
 
 // The privacy of a list of events from laws of finitely many losses, added pair by pair: for few releases, of whatever
 // scales, where a Fourier inversion would need too many frequencies. cells.md has the proofs.

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "vernier/numeric/rounding.hpp"
-#include "vernier/numeric/roundoff.hpp"
 
 namespace vernier::accounting::cells {
 namespace {

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "vernier/numeric/rounding.hpp"
-#include "vernier/numeric/roundoff.hpp"
 
 namespace vernier::accounting::cells {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "vernier/accounting/cells/discrete_loss.hpp"
 #include "vernier/accounting/event.hpp"
-#include "vernier/accounting/loss/loss_part.hpp"
+#include "vernier/accounting/loss/loss_law.hpp"
 
 namespace vernier::accounting::cells {
 

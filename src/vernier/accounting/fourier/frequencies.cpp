@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "vernier/numeric/double_double.hpp"
-#include "vernier/numeric/roundoff.hpp"
+#include "vernier/numeric/rounding.hpp"
 
 namespace vernier::accounting::fourier {
 namespace {

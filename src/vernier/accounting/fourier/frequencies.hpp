@@ -6,7 +6,7 @@
 #include <tl/expected.hpp>
 
 #include "vernier/accounting/fourier/sandwich.hpp"
-#include "vernier/accounting/loss/loss_part.hpp"
+#include "vernier/accounting/loss/loss_law.hpp"
 #include "vernier/numeric/double_double.hpp"
 
 namespace vernier::accounting::fourier {

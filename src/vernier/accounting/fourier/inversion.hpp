@@ -3,7 +3,6 @@
 #include <span>
 
 #include "vernier/accounting/fourier/frequencies.hpp"
-#include "vernier/accounting/fourier/period.hpp"
 #include "vernier/accounting/fourier/tilt.hpp"
 #include "vernier/core/types.hpp"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "vernier/numeric/roundoff.hpp"
+#include "vernier/numeric/rounding.hpp"
 
 namespace vernier::accounting::fourier {
 namespace {

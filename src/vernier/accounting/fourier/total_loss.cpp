@@ -2,9 +2,8 @@
 
 #include <cmath>
 
-#include "vernier/accounting/failure.hpp"
+#include "vernier/accounting/statement.hpp"
 #include "vernier/numeric/rounding.hpp"
-#include "vernier/numeric/roundoff.hpp"
 
 namespace vernier::accounting::fourier {
 

@@ -3,7 +3,7 @@
 #include <map>
 #include <span>
 
-#include "vernier/accounting/loss/loss_part.hpp"
+#include "vernier/accounting/loss/loss_law.hpp"
 
 // The sum S of independent losses, seen through its cumulants. fourier/inversion.md has the proofs.
 namespace vernier::accounting::fourier {

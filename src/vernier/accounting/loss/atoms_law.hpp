@@ -3,13 +3,22 @@
 #include <limits>
 #include <memory>
 #include <utility>
+#include <vector>
 
-#include "vernier/accounting/loss/loss_atoms.hpp"
 #include "vernier/accounting/loss/node_law.hpp"
 
-// A finite list of losses as a loss law: its nodes are the atoms, and nothing is missing between them. node_law.md.
 namespace vernier::accounting {
 
+// A finite law of losses that stands above a release, at every epsilon and in every composition: the loss is infinite
+// with chance infinite_mass, else it is a loss with a chance proportional to its mass. (The masses sum to a little less
+// than the rest, by rounding; scaling them up to it is on the safe side.)
+struct LossAtoms {
+  std::vector<double> losses;  // rising
+  std::vector<double> masses;  // above 0; with the infinite mass their exact sum is at most 1
+  double infinite_mass;
+};
+
+// A finite list of losses as a loss law: its nodes are the atoms, and nothing is missing between them. node_law.md.
 class AtomsTilt {
  public:
   AtomsTilt(std::shared_ptr<const LossAtoms> atoms, double theta);

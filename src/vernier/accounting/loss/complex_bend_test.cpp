@@ -1,5 +1,3 @@
-#include "vernier/accounting/loss/complex_bend.hpp"
-
 #include <cmath>
 #include <numbers>
 
@@ -7,6 +5,7 @@
 
 #include "support/complex_ball.hpp"
 #include "support/parameters.hpp"
+#include "vernier/accounting/loss/damped_nodes.hpp"
 
 namespace vernier::accounting {
 namespace {

@@ -1,5 +1,3 @@
-#include "vernier/accounting/loss/damped_wave_sum.hpp"
-
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -8,6 +6,7 @@
 
 #include "support/complex_ball.hpp"
 #include "support/parameters.hpp"
+#include "vernier/accounting/loss/wave_sum.hpp"
 
 namespace vernier::accounting {
 namespace {

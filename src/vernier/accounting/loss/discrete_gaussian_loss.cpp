@@ -4,7 +4,7 @@
 #include <limits>
 #include <numbers>
 
-#include "vernier/accounting/loss/transform.hpp"
+#include "vernier/accounting/loss/loss_law.hpp"
 
 namespace vernier::accounting {
 

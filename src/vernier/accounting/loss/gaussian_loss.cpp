@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "vernier/accounting/loss/transform.hpp"
+#include "vernier/accounting/loss/loss_law.hpp"
 
 namespace vernier::accounting {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "vernier/accounting/loss/transform.hpp"
+#include "vernier/accounting/loss/loss_law.hpp"
 #include "vernier/numeric/rounding.hpp"
 
 namespace vernier::accounting {

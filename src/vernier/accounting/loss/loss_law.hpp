@@ -1,9 +1,14 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <complex>
 #include <concepts>
 #include <memory>
 #include <utility>
+
+#include "vernier/core/types.hpp"
+#include "vernier/numeric/rounding.hpp"
 
 // The privacy loss of one release, L = ln dP/dQ under P, for the pair (P, Q) that is hardest to tell apart, in one
 // direction. Where P sees what Q never does the loss is infinite; that mass is kept beside the law (see LossPart), and
@@ -97,5 +102,49 @@ class LossLaw {
   };
   std::shared_ptr<const Any> law_;
 };
+
+// What the closed forms share; closed_forms.md has the proofs.
+
+// Added to errors for what underflows: k releases of it, k below 1e12, are still nothing.
+inline constexpr double negligible = 1e-250;
+
+// Variances are at least this, so that one may divide by them where the true one is below all doubles.
+inline constexpr double least_variance = 1e-300;
+
+// e^(i angle), within library_units * 2^-53.
+inline std::complex<double> turn(double angle) { return {std::cos(angle), std::sin(angle)}; }
+
+// a b, within 3 * 2^-53 of its size (Brent, Percival and Zimmermann 2007: sqrt(5)).
+inline std::complex<double> times(const std::complex<double>& a, const std::complex<double>& b) {
+  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+
+// Where nothing is known, or nothing finite came out, 0 is within 1 of every characteristic function.
+inline Frequency known(const std::complex<double>& value, double error) {
+  return error < 1 ? Frequency{value, error} : Frequency{{0, 0}, 1};
+}
+
+// head + rest - centre with a relative error of at most 2 * 2^-53; head + rest is a number known to twice the digits.
+inline double from_centre(double head, double rest, double centre) { return (head - centre) + rest; }
+
+// Which of two neighbours P is: remove, the one that holds the unit more; add, the one without it. Each direction is
+// composed by itself, and the larger answer counts; they are never mixed in one sum.
+enum class Direction : std::uint8_t { remove, add };
+
+// A number of independent releases of one loss law.
+struct LossPart {
+  LossLaw law;
+  double times = 1;          // whole
+  Bounds infinite = {0, 0};  // the chance of an infinite loss, in each of them
+};
+
+// The greatest loss of a sampled pair, rounded up, where the log ratios of the unsampled one lie in [-end, end], end >
+// 0.
+inline double greatest_sampled_loss(double rate, double end, Direction direction) {
+  if (direction == Direction::remove) {
+    return std::min(end, numeric::log1p_up(numeric::multiply_up(rate, numeric::expm1_up(end))));
+  }
+  return std::min(end, -numeric::log1p_down(numeric::multiply_down(rate, numeric::expm1_down(-end))));
+}
 
 }  // namespace vernier::accounting

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "vernier/numeric/roundoff.hpp"
+#include "vernier/numeric/rounding.hpp"
 
 namespace vernier::accounting {
 namespace {

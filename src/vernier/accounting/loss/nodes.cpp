@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "vernier/accounting/loss/wave_sum.hpp"
-#include "vernier/numeric/roundoff.hpp"
+#include "vernier/numeric/rounding.hpp"
 
 namespace vernier::accounting {
 namespace {

@@ -9,7 +9,7 @@
 #include "vernier/accounting/loss/loss_law.hpp"
 #include "vernier/accounting/loss/mixture.hpp"
 #include "vernier/numeric/double_double.hpp"
-#include "vernier/numeric/roundoff.hpp"
+#include "vernier/numeric/rounding.hpp"
 
 namespace vernier::accounting {
 

@@ -2,72 +2,45 @@
 
 #include <cmath>
 
-#include "vernier/accounting/loss/quick_exponential.hpp"
+#include "vernier/accounting/loss/quick.hpp"
 
-// One source for all instruction sets, as in noise/kernels.cpp.
 namespace vernier::accounting {
 namespace {
 
 using noise::kernels::Isa;
 
-[[gnu::always_inline]] inline void fill_loop(NormalTerms& terms, std::size_t count,
-                                             const NormalTermParameters& shared) {
-  const NormalTermParameters at = shared;  // a copy that the stores cannot change
-  const double side = 1 - 2 * at.line, move_units = 3.1 + at.distance_units;
-  const double own_units = 2 * (quick::expm1_units + 2) + quick::log1p_units + at.share_units;
-  for (std::size_t i = 0; i < count; ++i) {
-    const double distance = terms.distance[i], move = at.mu * distance + at.mu_rest * distance;
-    const double grown = at.share * quick::expm1(side * move), bent = quick::log1p(grown);
-    const double share = (at.share + grown) / (1 + grown);
-    const double steep = share * std::abs(move) + std::abs(bent);  // the larger of the two would do
-    const double bent_units = own_units * std::abs(bent) + 1.01 * move_units * steep + 1e-40;
-    const double change = at.line * move + bent;
-    const double along = at.steepness * distance, square = distance * distance / 2, raised = at.power * bent;
-    const double log_weight = along - square + raised;
-    terms.change[i] = change;
-    terms.change_units[i] = bent_units + at.line * (std::abs(change) + 1.01 * move_units * std::abs(move));
-    terms.log_weight[i] = log_weight;
-    terms.log_units[i] = (4 + at.distance_units) * std::abs(along) + (3 + 2 * at.distance_units) * square +
-                         std::abs(at.power) * bent_units + 4 * std::abs(raised);
-    terms.weight[i] = quick::exp(log_weight);
+struct FillLoop {
+  [[gnu::always_inline]] static void run(NormalTerms& terms, std::size_t count, const NormalTermParameters& shared) {
+    const NormalTermParameters at = shared;  // a copy that the stores cannot change
+    const double side = 1 - 2 * at.line, move_units = 3.1 + at.distance_units;
+    const double own_units = 2 * (quick::expm1_units + 2) + quick::log1p_units + at.share_units;
+    for (std::size_t i = 0; i < count; ++i) {
+      const double distance = terms.distance[i], move = at.mu * distance + at.mu_rest * distance;
+      const double grown = at.share * quick::expm1(side * move), bent = quick::log1p(grown);
+      const double share = (at.share + grown) / (1 + grown);
+      const double steep = share * std::abs(move) + std::abs(bent);  // the larger of the two would do
+      const double bent_units = own_units * std::abs(bent) + 1.01 * move_units * steep + 1e-40;
+      const double change = at.line * move + bent;
+      const double along = at.steepness * distance, square = distance * distance / 2, raised = at.power * bent;
+      const double log_weight = along - square + raised;
+      terms.change[i] = change;
+      terms.change_units[i] = bent_units + at.line * (std::abs(change) + 1.01 * move_units * std::abs(move));
+      terms.log_weight[i] = log_weight;
+      terms.log_units[i] = (4 + at.distance_units) * std::abs(along) + (3 + 2 * at.distance_units) * square +
+                           std::abs(at.power) * bent_units + 4 * std::abs(raised);
+      terms.weight[i] = quick::exp(log_weight);
+    }
   }
-}
-
-using Fill = void (*)(NormalTerms&, std::size_t, const NormalTermParameters&);
-
-void baseline(NormalTerms& terms, std::size_t count, const NormalTermParameters& parameters) {
-  fill_loop(terms, count, parameters);
-}
-
-#if defined(__x86_64__)
-__attribute__((target("avx2,fma"))) void avx2(NormalTerms& terms, std::size_t count,
-                                              const NormalTermParameters& parameters) {
-  fill_loop(terms, count, parameters);
-}
-__attribute__((target("avx512f,avx512dq,avx512vl,fma,prefer-vector-width=512"))) void avx512(
-    NormalTerms& terms, std::size_t count, const NormalTermParameters& parameters) {
-  fill_loop(terms, count, parameters);
-}
-#endif
-
-Fill fill_for(Isa isa) {
-#if defined(__x86_64__)
-  if (isa == Isa::avx512) return avx512;
-  if (isa == Isa::avx2) return avx2;
-#endif
-  static_cast<void>(isa);
-  return baseline;
-}
+};
 
 }  // namespace
 
 void fill(NormalTerms& terms, std::size_t count, const NormalTermParameters& parameters, Isa isa) {
-  fill_for(isa)(terms, count, parameters);
+  quick::PerIsa<FillLoop>::run(isa, terms, count, parameters);
 }
 
 void fill(NormalTerms& terms, std::size_t count, const NormalTermParameters& parameters) {
-  static const Isa isa = noise::kernels::best_isa();
-  fill(terms, count, parameters, isa);
+  fill(terms, count, parameters, noise::kernels::best_isa());
 }
 
 }  // namespace vernier::accounting

@@ -7,7 +7,7 @@
 #include "support/parameters.hpp"
 #include "vernier/accounting/loss/mixture.hpp"
 #include "vernier/numeric/ball.hpp"
-#include "vernier/numeric/roundoff.hpp"
+#include "vernier/numeric/rounding.hpp"
 
 namespace vernier::accounting {
 namespace {

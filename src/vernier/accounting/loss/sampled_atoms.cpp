@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "vernier/numeric/roundoff.hpp"
+#include "vernier/numeric/rounding.hpp"
 
 namespace vernier::accounting {
 namespace {

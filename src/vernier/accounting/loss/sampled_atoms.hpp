@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "vernier/accounting/loss/loss_part.hpp"
+#include "vernier/accounting/loss/loss_law.hpp"
 #include "vernier/accounting/loss/mixture.hpp"
 #include "vernier/accounting/loss/node_law.hpp"
 #include "vernier/numeric/double_double.hpp"

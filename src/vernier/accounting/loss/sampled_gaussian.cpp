@@ -4,11 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "vernier/accounting/loss/logistic_peaks.hpp"
+#include "vernier/accounting/loss/quadrature.hpp"
 #include "vernier/accounting/loss/shifted_normal.hpp"
-#include "vernier/accounting/loss/trapezoid.hpp"
+#include "vernier/accounting/loss/tilted_normal.hpp"
 #include "vernier/numeric/rounding.hpp"
-#include "vernier/numeric/roundoff.hpp"
 
 namespace vernier::accounting {
 namespace {
@@ -87,7 +86,7 @@ double SampledNormalTilt::mean_over(const NormalRanges::Range& range, double shi
   double sum = 0, last_weight = 0, last_loss = 0;
   const auto visit = [&](double distance, const TiltedNormal::Term& term) {
     const bool at_peak = density_.power() < 0 && std::abs(distance - peak) <= around;
-    const double own = term.log_density.value > negligible ? term.density : std::exp(negligible);
+    const double own = term.log_density.value > log_negligible ? term.density : std::exp(log_negligible);
     const double weight = at_peak ? std::max(own, top) : own;
     const double loss = std::abs(density_.sign() * term.change.value + shift);
     sum += std::max(weight, last_weight) * std::max(loss, last_loss);

@@ -4,7 +4,7 @@
 
 #include "vernier/accounting/loss/damped_nodes.hpp"
 #include "vernier/accounting/loss/node_law.hpp"
-#include "vernier/accounting/loss/normal_ranges.hpp"
+#include "vernier/accounting/loss/shifted_normal.hpp"
 #include "vernier/accounting/loss/tilted_normal.hpp"
 
 // Gaussian noise on a Poisson sample, and discrete Gaussian noise, whose law is the same trapezoidal sum with the step

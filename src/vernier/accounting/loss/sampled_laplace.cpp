@@ -5,9 +5,9 @@
 #include <limits>
 #include <numbers>
 
-#include "vernier/accounting/loss/gauss_legendre.hpp"
-#include "vernier/accounting/loss/greatest_loss.hpp"
-#include "vernier/numeric/roundoff.hpp"
+#include "vernier/accounting/loss/loss_law.hpp"
+#include "vernier/accounting/loss/quadrature.hpp"
+#include "vernier/numeric/rounding.hpp"
 
 namespace vernier::accounting {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 using numeric::DoubleDouble;
 using numeric::unit_roundoff;
 
-constexpr double negligible = -58;
+constexpr double log_negligible = -58;
 constexpr double wanted = -43;  // ln of a panel's error relative to the anchor's atom: 2e-19
 constexpr double most_nodes = 2e5;
 constexpr double log_two = 0.69314718055994531;
@@ -100,7 +100,7 @@ void SampledLaplaceTilt::add_panel(Nodes& nodes, const Panel& panel) const {
 void SampledLaplaceTilt::add(Nodes& nodes, const Panel& panel, double reach, double& missing) const {
   const double width = panel.last - panel.first;
   const double most = std::max(rough_log_weight(panel.first), rough_log_weight(panel.last));
-  if (most + std::log(width) < negligible) {
+  if (most + std::log(width) < log_negligible) {
     nodes.leave_out(width * std::exp(most));
     return;
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vernier/accounting/loss/loss_part.hpp"
+#include "vernier/accounting/loss/loss_law.hpp"
 #include "vernier/accounting/loss/mixture.hpp"
 #include "vernier/accounting/loss/node_law.hpp"
 #include "vernier/numeric/double_double.hpp"

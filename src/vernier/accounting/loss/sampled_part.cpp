@@ -4,13 +4,12 @@
 #include <string>
 #include <utility>
 
-#include "vernier/accounting/loss/greatest_loss.hpp"
+#include "vernier/accounting/loss/loss_law.hpp"
 #include "vernier/accounting/loss/sampled_atoms.hpp"
 #include "vernier/accounting/loss/sampled_gaussian.hpp"
 #include "vernier/accounting/loss/sampled_laplace.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/numeric/rounding.hpp"
-#include "vernier/numeric/roundoff.hpp"
 #include "vernier/numeric/split_quotient.hpp"
 
 namespace vernier::accounting {

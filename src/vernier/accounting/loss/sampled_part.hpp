@@ -1,7 +1,7 @@
 #pragma once
 
 #include "vernier/accounting/event.hpp"
-#include "vernier/accounting/loss/loss_part.hpp"
+#include "vernier/accounting/loss/loss_law.hpp"
 
 namespace vernier::accounting {
 

@@ -1,6 +1,6 @@
 #include "vernier/accounting/loss/two_point_loss.hpp"
 
-#include "vernier/accounting/loss/transform.hpp"
+#include "vernier/accounting/loss/loss_law.hpp"
 #include "vernier/numeric/rounding.hpp"
 
 namespace vernier::accounting {

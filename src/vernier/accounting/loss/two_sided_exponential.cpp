@@ -1,6 +1,6 @@
 #include "vernier/accounting/loss/two_sided_exponential.hpp"
 
-#include "vernier/accounting/loss/transform.hpp"
+#include "vernier/accounting/loss/loss_law.hpp"
 
 namespace vernier::accounting {
 

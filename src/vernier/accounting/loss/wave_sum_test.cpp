@@ -8,7 +8,7 @@
 
 #include "support/exact_mixture.hpp"
 #include "support/parameters.hpp"
-#include "vernier/numeric/roundoff.hpp"
+#include "vernier/numeric/rounding.hpp"
 
 namespace vernier::accounting {
 namespace {

@@ -1,5 +1,3 @@
-#include "vernier/accounting/loss/zcdp_part.hpp"
-
 #include <algorithm>
 #include <cmath>
 

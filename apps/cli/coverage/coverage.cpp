@@ -1,0 +1,105 @@
+#include "cli/coverage/coverage.hpp"
+
+#include <utility>
+
+#include "cli/coverage/denoise.hpp"
+#include "cli/file.hpp"
+#include "cli/progress.hpp"
+#include "vernier/coverage/population.hpp"
+
+namespace vernier::cli {
+namespace {
+
+Result<void> draw(const CoverageRequest& request, const coverage::Report& report) {
+  if (!request.plot) return {};
+  Result<void> written = write_file(*request.plot, plot::render(coverage_chart(request, report)));
+  if (!written) return written;
+  return write_file(intervals_file(*request.plot), plot::render(intervals_chart(request, report)));
+}
+
+std::vector<Option> options() {
+  std::vector<Option> all = {
+      {"--data", Takes::one_value, "FILE", "a CSV of public or synthetic data: it is read without any protection"},
+      {"--column", Takes::one_value, "NAME", "its column of numbers; empty cells are left out"},
+      {"--distribution", Takes::one_value, "NAME",
+       "instead of a file: normal, skewed, two-point, constant, uniform; also two-point,share=0.02",
+       coverage::population_names()},
+      {"--statistic", Takes::one_value, "NAME",
+       "mean (unless given), count, sum, proportion, variance, stddev, median or quantile", statistic_names()},
+      {"--fraction", Takes::one_value, "P", "of a quantile, such as 0.9"},
+      {"--covers",
+       Takes::one_value,
+       "NAME",
+       "whose value the interval is for: that of the sample (unless given) or of the population",
+       {"sample", "population"}},
+      {"--epsilon", Takes::one_value, "E",
+       "what each release costs; like the next four a number, several (0.1,0.5,1) or FIRST:LAST:POINTS"},
+      {"--size", Takes::one_value, "N", "rows of a sample, drawn with replacement"},
+      {"--alpha", Takes::one_value, "P", "the claim is 1 - P; 0.05 unless given"},
+      {"--lower", Takes::one_value, "L", "values below are moved to it; of a distribution it may be left out"},
+      {"--upper", Takes::one_value, "U", "likewise above"},
+      {"--granularity", Takes::one_value, "G", "the step of the grid of values; 1 of a file unless given"},
+      {"--delta", Takes::one_value, "D", "of each release; 0 unless given"},
+      {"--simulations", Takes::one_value, "COUNT", "samples at each point; 1000 unless given"},
+      {"--mechanism",
+       Takes::one_value,
+       "NAME",
+       "geometric or discrete-gaussian; the more accurate one unless given",
+       {"geometric", "discrete-gaussian"}},
+      {"--interval", Takes::one_value, "NAME",
+       "ours (unless given); lecture: mean ± z sigma, size public, classical sigma; lecture-analytic: least sigma",
+       interval_names()},
+      {"--guaranteed", Takes::nothing, "", "the proven interval of the population where there are two"},
+      {"--public-count", Takes::nothing, "", "of a mean: the number of rows is public, and rows are replaced"},
+      {"--plot", Takes::one_value, "FILE.svg",
+       "draw coverage, and in FILE-intervals.svg 100 intervals of the last point"},
+  };
+  for (Option& option : denoise_options()) all.push_back(std::move(option));
+  return all;
+}
+
+}  // namespace
+
+Usage coverage_usage() {
+  return {
+      .name = "coverage",
+      .summary = "simulates how often intervals hold the true value; for public or synthetic data only",
+      .synopsis =
+          "vernier coverage (--data FILE --column NAME --lower L --upper U | --distribution NAME)\n"
+          "                   --epsilon E --size N [--statistic NAME] [--covers sample|population] [--alpha P]\n"
+          "                   [--delta D] [--simulations COUNT] [--plot FILE.svg] [--json] ...\n"
+          "  vernier coverage --denoise [--epsilon E] [--dimension D] [--delta D] [--size N] [--simulations COUNT]\n"
+          "                   [--plot FILE.svg] [--json]\n"
+          "\n"
+          "Draws samples, releases each as 'vernier release' would, and counts how many intervals hold the value of\n"
+          "the sample and of the population. Nothing is protected and nothing is charged: the data must be public\n"
+          "or synthetic. Exit code 1 where the claimed coverage is refuted.",
+      .options = options(),
+      .example =
+          "  vernier coverage --distribution normal --size 500 --epsilon 0.1:1:10 --delta 1e-8\n"
+          "  vernier coverage --data people.csv --column educ --lower 1 --upper 16 --size 500 --epsilon 0.1:1:10\n"
+          "                   --delta 1e-8 --interval lecture --covers population --plot lecture.svg\n"
+          "  vernier coverage --distribution skewed --statistic median --size 200:1500:14 --epsilon 0.5 --json\n"
+          "  vernier coverage --denoise --epsilon 0.1 --plot gain.svg\n"};
+}
+
+Result<coverage::Report> simulated(const CoverageRequest& request, const Progress& progress) {
+  return coverage::report_on(request.population, request.question, request.points, request.simulations, progress);
+}
+
+// Nothing is printed before everything has succeeded; a refutation is told after the figures.
+Result<void> run_coverage(const Arguments& arguments, Output& output) {
+  if (arguments.has("--denoise")) return run_coverage_denoise(arguments, output);
+  VERNIER_TRY(const CoverageRequest request, coverage_request(arguments));
+  if (request.plot) {
+    if (Result<void> is_new = check_new(intervals_file(*request.plot)); !is_new) return is_new;
+  }
+  VERNIER_TRY(const coverage::Report report, simulated(request, TerminalProgress("simulating").watching()));
+  if (Result<void> drawn = draw(request, report); !drawn) return drawn;
+  write_report(output, request, report);
+  if (!report.refuted()) return {};
+  if (Result<void> printed = output.finish(); !printed) return printed;
+  return fail(ErrorKind::system, refutation(request, report));
+}
+
+}  // namespace vernier::cli

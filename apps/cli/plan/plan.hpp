@@ -1,0 +1,41 @@
+#pragma once
+
+#include <vector>
+
+#include "cli/decimal.hpp"
+#include "cli/output.hpp"
+#include "cli/study/asked_study.hpp"
+#include "cli/study/ledger_state.hpp"
+#include "plot/chart.hpp"
+#include "vernier/core/progress.hpp"
+#include "vernier/plan/plan.hpp"
+
+namespace vernier::cli {
+
+// What another total epsilon would buy: the accuracies of all measurements, in the order of the plan.
+struct WhatIf {
+  double epsilon;
+  std::vector<double> accuracies;
+};
+
+struct PlanAnswer {
+  AskedStudy asked;
+  plan::Plan plan;
+  LedgerState ledger;
+  std::vector<WhatIf> what_if;
+};
+
+// What the study will cost, and what the ledger has left for the analyst, where one is named; and the accuracies at
+// each of these epsilons.
+Result<PlanAnswer> plan_of(AskedStudy asked, const std::string& analyst = {}, const std::vector<Decimal>& what_if = {});
+
+// Accuracy against the total epsilon, a curve for every published column, through these points (at least two,
+// ascending).
+plot::Chart plan_chart(const PlanAnswer& answer, const std::vector<WhatIf>& points);
+// The same through the points that were asked, or a factor of five to either side of what the study costs.
+Result<plot::Chart> drawn_plan(const PlanAnswer& answer, const Progress& progress);
+
+void write_plan_report(Output& output, const PlanAnswer& answer);
+void write_plan_json(Output& output, const PlanAnswer& answer);
+
+}  // namespace vernier::cli

@@ -1,0 +1,139 @@
+#include "cli/verify/verify.hpp"
+
+#include <filesystem>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "cli/file.hpp"
+#include "cli/output.hpp"
+#include "vernier/core/text.hpp"
+
+namespace vernier::cli {
+namespace {
+
+using release::Record;
+using release::Verdict;
+
+std::string protected_text(const Record& record) {
+  const bool is_row = !record.plan.study.catalog.tables.front().unit;
+  const std::string whom = is_row ? "a row" : fmt::format("a '{}'", one_line(record.unit));
+  return record.plan.study.neighbours == privacy::Neighbours::replace ? "what the data says of " + whom
+                                                                      : "whether " + whom + " is in the data";
+}
+
+void write_guarantee(Output& output, const Verdict& verdict, bool key_was_given) {
+  const plan::Plan& plan = verdict.record->plan;
+  output.write(fmt::format("\nprotected: {}, with epsilon {}, delta {} ({}, by {})\n", protected_text(*verdict.record),
+                           rounded_up_text(plan.epsilon), rounded_up_text(plan.delta.value()),
+                           privacy::name_of(plan.study.neighbours), accounting::name_of(plan.method)));
+  output.write(fmt::format("signed by the key {}\n", verdict.signer->fingerprint()));
+  output.write(key_was_given ? "which is the key that was given\n"
+                             : "the record itself names this key: give --public-key to know who it is\n");
+}
+
+// Whoever verifies the record alone may take its neighbours for verified, too.
+void write_what_is_left(Output& output, const Verdict& verdict) {
+  const std::size_t files = verdict.record->documents.size();
+  if (files == 0 || verdict.checks.back().name == "documents") return;
+  output.write(files == 1 ? "1 file that it vouches for was not looked at: give its folder to check it, too\n"
+                          : fmt::format("{} files that it vouches for were not looked at: give their folder to check "
+                                        "them, too\n",
+                                        files));
+}
+
+}  // namespace
+
+void write_verdict(Output& output, const Verdict& verdict, bool key_was_given) {
+  std::vector<Line> lines;
+  for (const release::Check& check : verdict.checks) {
+    lines.push_back({std::string(check.name), std::to_string(check.count), std::string(check.what)});
+  }
+  write_lines(output, lines);
+  if (!verdict.holds()) return;
+  write_guarantee(output, verdict, key_was_given);
+  write_what_is_left(output, verdict);
+}
+
+void write_verdict_json(Output& output, const Verdict& verdict) {
+  JsonWriter json(output);
+  json.begin_object();
+  json.key("holds");
+  json.boolean(verdict.holds());
+  json.member("first_problem",
+              verdict.first_problem ? std::optional<std::string_view>(*verdict.first_problem) : std::nullopt);
+  json.member("signer", verdict.signer ? std::optional<std::string_view>(verdict.signer->fingerprint()) : std::nullopt);
+  json.key("checks");
+  json.begin_array();
+  for (const release::Check& check : verdict.checks) {
+    json.begin_object();
+    json.member("name", check.name);
+    json.member("what", check.what);
+    json.member("count", check.count);
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+  output.write("\n");
+}
+
+namespace {
+
+constexpr std::size_t most_key_bytes = std::size_t{1} << 14;
+
+Result<std::optional<release::PublicKey>> key_in(const Arguments& arguments) {
+  if (!arguments.has("--public-key")) return std::nullopt;
+  const std::string& path = arguments.one("--public-key");
+  VERNIER_TRY(const std::string text, read_file(path, most_key_bytes));
+  return public_key_in(text, fmt::format("the file '{}'", path)).map([](const release::PublicKey& key) {
+    return std::optional(key);
+  });
+}
+
+bool is_folder(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(path, ignored);
+}
+
+Result<release::Verdict> verdict_on_file(const std::string& path, const std::optional<release::PublicKey>& key) {
+  if (is_folder(path)) return verify_folder(path, key);
+  return read_file(path, most_record_bytes).map([&](const std::string& text) { return release::verify(text, key); });
+}
+
+}  // namespace
+
+Result<release::PublicKey> public_key_in(const std::string& pem, const std::string& subject) {
+  return release::PublicKey::of_pem(pem).map_error([&](const Error& error) {
+    return Error{ErrorKind::invalid, subject + " " + error.sentence};
+  });
+}
+
+Usage verify_usage() {
+  return {.name = "verify",
+          .summary =
+              "checks a release from its record alone: signature, guarantee, every number and interval; and all files",
+          .synopsis = "vernier verify (DIR | RELEASE.json) [--public-key FILE] [--json]",
+          .subject = "DIR|RELEASE.json",
+          .subject_help =
+              "the folder as it was published, with all files in it, or its release.json alone; nothing else is needed",
+          .options = {{"--public-key", Takes::one_value, "FILE",
+                       "the key that must have signed it, in PEM, as 'vernier key' prints it"}},
+          .example =
+              "  vernier verify study-release\n"
+              "  vernier verify study-release/release.json\n"
+              "  vernier verify study-release --public-key office.pub --json\n"};
+}
+
+Result<void> run_verify(const Arguments& arguments, Output& output) {
+  if (arguments.subject.empty()) {
+    return invalid("the release is missing; write for example 'vernier verify study-release'");
+  }
+  VERNIER_TRY(const auto key, key_in(arguments));
+  VERNIER_TRY(const release::Verdict verdict, verdict_on_file(arguments.subject, key));
+  arguments.has("--json") ? write_verdict_json(output, verdict) : write_verdict(output, verdict, key.has_value());
+  if (verdict.holds()) return {};
+  if (Result<void> printed = output.finish(); !printed) return printed;
+  return fail(ErrorKind::system, fmt::format("'{}' does not hold: {}", arguments.subject, *verdict.first_problem));
+}
+
+}  // namespace vernier::cli

@@ -1,0 +1,149 @@
+#include "vernier/denoise/estimators.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace vernier::denoise {
+namespace {
+
+// Towards a centre that takes `learned` of the d directions: 0 none, the mean one. With r = d - 2 - learned and s the
+// squared distance from the centre over the variance, the factor is 1 - r / s, and Stein's estimate of the risk is
+// d - r^2 / s beyond s = r and s - d + 2 learned before (Efron and Morris 1973; Stein 1981).
+Shrunk shrunk(std::span<const double> numbers, double variance, double centre, double learned) {
+  const auto d = static_cast<double>(numbers.size());
+  const double r = d - 2 - learned;
+  double s = 0;
+  for (const double y : numbers) s += (y - centre) * (y - centre) / variance;
+  const double factor = s > r ? 1 - r / s : 0;
+  Shrunk found{{}, (s > r ? d - r * r / s : s - d + 2 * learned) / d};
+  found.values.reserve(numbers.size());
+  for (const double y : numbers) found.values.push_back(centre + factor * (y - centre));
+  return found;
+}
+
+}  // namespace
+
+Shrunk shrunk_to_zero(std::span<const double> numbers, double variance) { return shrunk(numbers, variance, 0, 0); }
+
+Shrunk shrunk_to_mean(std::span<const double> numbers, double variance) {
+  const double sum = std::accumulate(numbers.begin(), numbers.end(), 0.0);
+  return shrunk(numbers, variance, sum / static_cast<double>(numbers.size()), 1);
+}
+
+namespace {
+
+using Numbers = std::vector<double>;
+
+// For each threshold t the sum over sizes a of P[abs(a + N) > t], with a fresh noise N for the geometric law and none
+// for the Gaussian, smoothed over the neighbours of t as the lattice asks (denoise.md); d at t = 0. Both lists ascend
+// and hold whole numbers.
+Numbers beyond(const noise::DiscreteGaussian&, const Numbers& sizes, const Numbers& thresholds) {
+  const auto below = [&](double m) { return std::ranges::lower_bound(sizes, m) - sizes.begin(); };
+  const auto from = [&](double m) {  // of all numbers and their mirror images
+    const auto count = static_cast<std::ptrdiff_t>(sizes.size()) - below(m) + below(1 - m);
+    return static_cast<double>(count);
+  };
+  Numbers sums;
+  for (const double t : thresholds) sums.push_back((7 * (from(t) + from(t + 1)) - from(t - 1) - from(t + 2)) / 12);
+  return sums;
+}
+
+// With q = exp(-1 / scale) the term is (q^(t-a) + q^(t+a)) / 2 for a <= t and 1 - (q^(a-t) - q^(a+t)) / 2 beyond, the
+// same as for a Laplace N. What decays upwards is summed upwards, the rest downwards, so that no power overflows.
+Numbers beyond(const noise::Geometric& law, const Numbers& sizes, const Numbers& thresholds) {
+  const auto power = [&](double m) { return std::exp(-m / law.scale()); };
+  double mirrored = 0;
+  for (const double a : sizes) mirrored += power(a) / 2;
+  Numbers sums(thresholds.size());
+  double decayed = 0, last = 0;
+  std::size_t i = 0;
+  for (std::size_t k = 0; k < thresholds.size(); last = thresholds[k++]) {
+    decayed *= power(thresholds[k] - last);
+    for (; i < sizes.size() && sizes[i] <= thresholds[k]; ++i) decayed += power(thresholds[k] - sizes[i]) / 2;
+    sums[k] = static_cast<double>(sizes.size() - i) + decayed + mirrored * power(thresholds[k]);
+  }
+  decayed = 0;
+  i = sizes.size();
+  for (std::size_t k = thresholds.size(); k-- > 0; last = thresholds[k]) {
+    decayed *= power(last - thresholds[k]);
+    for (; i > 0 && sizes[i - 1] > thresholds[k]; --i) decayed += power(sizes[i - 1] - thresholds[k]) / 2;
+    sums[k] -= decayed;
+  }
+  return sums;
+}
+
+// For each threshold the sum of min(a, t)^2.
+Numbers squares_within(const Numbers& sizes, const Numbers& thresholds) {
+  Numbers sums;
+  double inside = 0;
+  std::size_t i = 0;
+  for (const double t : thresholds) {
+    for (; i < sizes.size() && sizes[i] <= t; ++i) inside += sizes[i] * sizes[i];
+    sums.push_back(inside + static_cast<double>(sizes.size() - i) * t * t);
+  }
+  return sums;
+}
+
+}  // namespace
+
+std::vector<double> soft_thresholded(std::span<const double> numbers, double threshold) {
+  std::vector<double> moved;
+  moved.reserve(numbers.size());
+  for (const double y : numbers) moved.push_back(std::copysign(std::max(std::abs(y) - threshold, 0.0), y) + 0.0);
+  return moved;
+}
+
+double universal_threshold(std::size_t numbers, double variance) {
+  return std::sqrt(2 * variance * std::log(static_cast<double>(numbers)));
+}
+
+template <class Law>
+ThresholdRisk<Law>::ThresholdRisk(std::span<const double> numbers, const Law& law)
+    : law_(law), variance_(law.variance().upper) {
+  sizes_.reserve(numbers.size());
+  for (const double y : numbers) sizes_.push_back(std::abs(y));
+  std::ranges::sort(sizes_);
+}
+
+// Sum of min(abs(y), t)^2 - d v + 2 v * beyond, over d v.
+template <class Law>
+std::vector<double> ThresholdRisk<Law>::at_whole(const std::vector<double>& thresholds) const {
+  const auto d = static_cast<double>(sizes_.size());
+  Numbers risks = squares_within(sizes_, thresholds);
+  const Numbers beyonds = beyond(law_, sizes_, thresholds);
+  for (std::size_t k = 0; k < risks.size(); ++k) risks[k] = risks[k] / (d * variance_) - 1 + 2 * beyonds[k] / d;
+  return risks;
+}
+
+// Between whole numbers the threshold's effect on a whole number is linear, and so is `beyond`.
+template <class Law>
+double ThresholdRisk<Law>::at(double threshold) const {
+  const auto d = static_cast<double>(sizes_.size());
+  const double part = threshold - std::floor(threshold);
+  const Numbers beyonds = beyond(law_, sizes_, {std::floor(threshold), std::floor(threshold) + 1});
+  const double squares = squares_within(sizes_, {threshold}).front();
+  return squares / (d * variance_) - 1 + 2 * std::lerp(beyonds[0], beyonds[1], part) / d;
+}
+
+template <class Law>
+std::vector<double> ThresholdRisk<Law>::candidates() const {
+  Numbers all{0, sizes_.back() + std::ceil(40 * law_.scale()) + 1};
+  for (const double a : sizes_) all.insert(all.end(), {a, a + 1});
+  std::ranges::sort(all);
+  all.erase(std::ranges::unique(all).begin(), all.end());
+  return all;
+}
+
+template <class Law>
+Threshold ThresholdRisk<Law>::least() const {
+  const Numbers all = candidates();
+  const Numbers risks = at_whole(all);
+  const auto best = std::ranges::min_element(risks);
+  return {all[static_cast<std::size_t>(best - risks.begin())], *best};
+}
+
+template class ThresholdRisk<noise::Geometric>;
+template class ThresholdRisk<noise::DiscreteGaussian>;
+
+}  // namespace vernier::denoise

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "vernier/plan/bound_study.hpp"
+
+// The steps of bind: what a statement sees of its tables, which numbers it measures, and what it counts beside them.
+namespace vernier::plan {
+
+// The table that a statement sees: the columns of the public tables stand behind those of the protected one.
+struct JoinedTables {
+  query::Table table;
+  std::vector<BoundJoin> joins;
+};
+
+// The sentence of an error says which join the catalog does not allow; the SQL front door has told it before.
+Result<JoinedTables> join_tables(const query::Table& table, const std::vector<query::Join>& joins,
+                                 const query::Catalog& catalog);
+
+// The numbers of one statistic: what is counted, and what gets noise.
+//
+// Fills arguments, tallies and measurements of a statistic whose other parts are there. An error names the published
+// column.
+Result<void> bind_measurements(BoundStatistic& statistic);
+
+// clamped_share = true: how many rows were moved to a bound, published beside what the bounds have changed.
+//
+// Asks, for every different argument of SUM, AVG, VARIANCE, STDDEV, QUANTILE, MIN and MAX in which something can be
+// moved to a bound, also COUNT(CASE WHEN IS_CLAMPED(x) THEN 1 END) AS <name>_clamped, with the name of the first that
+// has the argument; not where the statement asks that itself. Refused where nothing can be moved, and where the name is
+// taken.
+Result<void> ask_clamped_counts(query::Query& query);
+
+// Lets each of these measurements tell the column in which its moved rows are counted.
+void name_clamped_counts(BoundStatistic& statistic);
+
+// Whether it is such a count, which serves another column and takes a small part of the budget.
+bool counts_clamped(const BoundStatistic& statistic, const Measurement& measurement);
+
+// Its weight beside the other columns: their noise grows by a tenth at most. Beside COUNT(*) and AVG(x) at delta 0 it
+// takes a twentieth of the budget, with Gaussian noise about a hundredth.
+inline constexpr double clamped_weight = 0.1;
+
+}  // namespace vernier::plan

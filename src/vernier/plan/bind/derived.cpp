@@ -1,0 +1,340 @@
+#include "vernier/plan/bind/derived.hpp"
+
+#include <algorithm>
+
+#include "vernier/core/names.hpp"
+#include "vernier/plan/plan.hpp"
+
+namespace vernier::plan {
+namespace {
+
+using query::Denoise;
+
+bool is_one_integer(MeasurementKind kind) {
+  using enum MeasurementKind;
+  return kind == units || kind == count || kind == sum || kind == distinct;
+}
+
+Result<void> check_denoise(const BoundStatistic& statistic) {
+  if (statistic.inference.denoise == Denoise::none) return {};
+  if (statistic.inference.of_population) {
+    return invalid(
+        "cannot be denoised and cover the population, since what is taken away is noise and not sampling error; leave "
+        "out denoise or covers");
+  }
+  for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
+    if (statistic.measurements[i].aggregation && has_plain_noise(statistic, i)) return {};
+  }
+  if (!statistic.keys.are_public) {
+    return invalid(
+        "has no column that can be denoised: its groups were chosen by their number of units, and other columns are "
+        "no counts and sums; declare the keys in the catalog, or leave out denoise");
+  }
+  return invalid(
+      "has no column that can be denoised: only counts and sums with noise of their own can; ask for one in a "
+      "statistic without means of the same values, or leave out denoise");
+}
+
+bool is_ranked(const Measurement& one) { return one.aggregation && is_in_ranks(one.figure); }
+
+std::vector<std::string> group_names(const Keys& keys) {
+  std::vector<std::string> names;
+  for (const auto& cell : keys.cells) names.push_back(query::text_of(cell.front()));
+  return names;
+}
+
+Result<void> check_group(const std::vector<std::string>& names, const std::string& group) {
+  if (std::find(names.begin(), names.end(), group) != names.end()) return {};
+  if (names.empty()) return invalid("has no groups, so that they have no differences; leave out differences");
+  return invalid("has no group '" + group + "'" + suggestion(group, names) +
+                 "; differences are of groups that the catalog declares, such as '" + names.front() + "'");
+}
+
+Result<void> check_differences(const BoundStatistic& statistic) {
+  const query::Inference& asked = statistic.inference;
+  if (asked.differences.empty()) return {};
+  if (statistic.query.keys.size() != 1) {
+    return invalid("has " + std::to_string(statistic.query.keys.size()) +
+                   " keys, but differences are of groups of one key; group by one, or leave out differences");
+  }
+  if (asked.is_simultaneous) {
+    return invalid(
+        "cannot have differences and simultaneous intervals, since those hold at once for its groups and not for their "
+        "differences; leave out one of both, or make two statistics of it");
+  }
+  const auto& columns = statistic.query.aggregations;
+  if (std::any_of(columns.begin(), columns.end(), [](const auto& one) { return one.name == "groups"; })) {
+    return invalid("calls a column 'groups', as differences call their two groups; give it another name behind AS");
+  }
+  const auto& all = statistic.measurements;
+  if (std::any_of(all.begin(), all.end(), is_ranked)) {
+    return invalid(
+        "has quantiles, whose ends are chosen for one confidence, so that their differences have none; ask for them in "
+        "a statistic of their own");
+  }
+  if (!statistic.keys.are_public) return {};
+  const std::vector<std::string> names = group_names(statistic.keys);
+  for (const query::Difference& pair : asked.differences) {
+    for (const std::string& group : pair) {
+      if (const Result<void> found = check_group(names, group); !found) return found;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::size_t measured_place(const BoundStatistic& statistic, std::size_t measurement) {
+  return statistic.measurements[measurement].source.value_or(measurement);
+}
+
+bool has_plain_noise(const BoundStatistic& statistic, std::size_t measurement) {
+  const std::size_t place = measured_place(statistic, measurement);
+  const bool is_chosen_by = !statistic.keys.are_public && place == 0;
+  return is_one_integer(statistic.measurements[place].kind) && !is_chosen_by;
+}
+
+Result<void> check_derived(const BoundStatistic& statistic) {
+  return check_denoise(statistic).and_then([&] { return check_differences(statistic); });
+}
+
+namespace {
+
+using query::Expression;
+
+// A column of a statistic.
+struct Member {
+  std::size_t statistic;
+  std::size_t measurement;
+};
+
+const query::Aggregation& aggregation_of(const BoundStatistic& statistic, std::size_t measurement) {
+  return statistic.query.aggregations[*statistic.measurements[measurement].aggregation];
+}
+
+// COUNT and SUM of rows: what is counted once in a group is counted once in the whole. Units and values that differ are
+// not.
+bool can_add_up(const BoundStatistic& statistic, std::size_t measurement) {
+  const Measurement& one = statistic.measurements[measurement];
+  const bool is_asked = statistic.inference.denoise == query::Denoise::consistent && one.aggregation && !one.source;
+  return is_asked && (one.kind == MeasurementKind::count || one.kind == MeasurementKind::sum);
+}
+
+bool has_same_rows(const BoundStatistic& a, const BoundStatistic& b) {
+  return a.query.table == b.query.table && a.query.filter == b.query.filter && a.query.joins == b.query.joins &&
+         a.contribution.max_rows == b.contribution.max_rows;
+}
+
+bool is_same_column(const BoundStatistic& a, std::size_t i, const BoundStatistic& b, std::size_t j) {
+  const query::Aggregation &left = aggregation_of(a, i), &right = aggregation_of(b, j);
+  return left.aggregate == right.aggregate && left.argument == right.argument;
+}
+
+// One column at most of each statistic.
+std::vector<Member> members_like(const std::vector<BoundStatistic>& all, Member first) {
+  const BoundStatistic& mine = all[first.statistic];
+  std::vector<Member> members;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!has_same_rows(mine, all[i])) continue;
+    for (std::size_t j = 0; j < all[i].measurements.size(); ++j) {
+      if (!can_add_up(all[i], j) || !is_same_column(mine, first.measurement, all[i], j)) continue;
+      members.push_back({i, j});
+      break;
+    }
+  }
+  return members;
+}
+
+const query::Key* key_like(const query::Query& query, const Expression& expression) {
+  const auto found = std::find_if(query.keys.begin(), query.keys.end(),
+                                  [&](const query::Key& key) { return key.expression == expression; });
+  return found == query.keys.end() ? nullptr : &*found;
+}
+
+bool groups_by_all(const query::Query& finest, const query::Query& other) {
+  return std::all_of(other.keys.begin(), other.keys.end(),
+                     [&](const query::Key& key) { return key_like(finest, key.expression) != nullptr; });
+}
+
+Result<void> check_names(const query::Query& finest, const query::Query& other) {
+  for (const query::Key& key : other.keys) {
+    const std::string& name = key_like(finest, key.expression)->name;
+    if (name == key.name) continue;
+    return invalid("calls the key '" + key.name + "' what another statistic calls '" + name +
+                   "', but both are to add up; give it one name in both");
+  }
+  return {};
+}
+
+const query::Query& query_of(const std::vector<BoundStatistic>& all, Member member) {
+  return all[member.statistic].query;
+}
+
+// That one of them has all keys of the others.
+Result<void> check_members(const std::vector<BoundStatistic>& all, const std::vector<Member>& members) {
+  const auto by_keys = [&](Member a, Member b) { return query_of(all, a).keys.size() < query_of(all, b).keys.size(); };
+  const Member finest = *std::max_element(members.begin(), members.end(), by_keys);
+  std::size_t groups = 0;
+  for (const Member& one : members) {
+    groups += all[one.statistic].keys.cells.size();
+    if (!groups_by_all(query_of(all, finest), query_of(all, one))) {
+      return invalid("is to add up with '" + all[finest.statistic].name + "' and '" + all[one.statistic].name +
+                     "', but none of them is grouped by the keys of all; add a statistic that is");
+    }
+    const Result<void> checked = check_names(query_of(all, finest), query_of(all, one));
+    if (!checked) return checked;
+  }
+  if (groups <= most_consistent_groups) return {};
+  return invalid("is to add up with others over more than " + std::to_string(most_consistent_groups) +
+                 " groups, which is more than is computed; take wider buckets or fewer keys");
+}
+
+std::int64_t next_family(const std::vector<BoundStatistic>& all) {
+  std::int64_t greatest = 0;
+  for (const BoundStatistic& statistic : all) {
+    for (const Measurement& one : statistic.measurements) greatest = std::max(greatest, one.family.value_or(0));
+  }
+  return greatest + 1;
+}
+
+Result<void> bind_family(std::vector<BoundStatistic>& all, Member first) {
+  if (all[first.statistic].measurements[first.measurement].family) return {};
+  const std::vector<Member> members = members_like(all, first);
+  const bool is_member = std::any_of(members.begin(), members.end(), [&](const Member& one) {
+    return one.statistic == first.statistic && one.measurement == first.measurement;
+  });
+  if (!is_member || members.size() < 2) return {};
+  if (const Result<void> checked = check_members(all, members); !checked) return checked;
+  const std::int64_t family = next_family(all);
+  for (const Member& one : members) all[one.statistic].measurements[one.measurement].family = family;
+  return {};
+}
+
+}  // namespace
+
+Result<void> bind_families(std::vector<BoundStatistic>& statistics, std::size_t place) {
+  const BoundStatistic& statistic = statistics[place];
+  if (statistic.inference.denoise != query::Denoise::consistent) return {};
+  if (!statistic.keys.are_public) {
+    return invalid(
+        "has private keys, so that groups which are not published are missing from every sum; declare the keys in the "
+        "catalog, or choose denoise = \"least-risk\"");
+  }
+  if (statistic.inference.is_simultaneous) {
+    return invalid(
+        "cannot have consistent values and simultaneous intervals, since those of consistent values hold one by one; "
+        "leave out one of both");
+  }
+  bool has_family = false;
+  for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
+    if (!can_add_up(statistic, i)) continue;
+    if (const Result<void> bound = bind_family(statistics, {place, i}); !bound) return bound;
+    has_family = has_family || statistic.measurements[i].family;
+  }
+  if (has_family) return {};
+  return invalid(
+      "has no other statistic to add up with; one with denoise = \"consistent\", the same table, WHERE and max_rows, "
+      "the same COUNT or SUM and fewer or more keys is needed");
+}
+
+namespace {
+
+bool is_spread(Figure figure) { return figure >= Figure::variance_sample && figure <= Figure::deviation_population; }
+
+// Whether what was measured has the weights in it.
+bool has_weights(const Measurement& one) {
+  if (one.figure == Figure::quantile) return one.kind == MeasurementKind::quantiles;
+  return one.kind == (one.figure == Figure::count ? MeasurementKind::count : MeasurementKind::moments);
+}
+
+// Why the column says nothing of a population whose rows are weighted; empty where it does.
+std::string fault_for_weighted(const BoundStatistic& statistic, const Measurement& one) {
+  const std::string& column = statistic.weighted->column;
+  if (one.kind == MeasurementKind::units) {
+    return "counts units, which are not weighted by '" + column +
+           "'; ask for COUNT(*), which says how many members the rows stand for";
+  }
+  if (has_fixed_margin(one.figure) && !(statistic.weighted->most_members() >= 1)) {
+    return "is a count or a sum, for which a weight must say for how many members a row stands, but '" + column +
+           "' stays below 1; declare weights in members, or ask for AVG, to which only their ratios matter";
+  }
+  if (!has_weights(one)) {
+    return "is measured by rows that are not weighted by '" + column + "'; ask for COUNT, SUM, AVG, VARIANCE or STDDEV";
+  }
+  return statistic.table.sampled ? "has rows that are weighted and sampled evenly, which exclude each other" : "";
+}
+
+// Why the column says nothing of a population; empty where it does.
+std::string fault_for_population(const BoundStatistic& statistic, std::size_t place) {
+  const Measurement& one = statistic.measurements[place];
+  const query::Table& table = statistic.table;
+  if (one.kind == MeasurementKind::distinct) return "counts values that differ, of which a sample tells too little";
+  if (one.figure == Figure::least || one.figure == Figure::greatest) {
+    return "is a least or greatest value, of which a sample tells nothing; ask for a quantile";
+  }
+  if (!statistic.keys.are_public && one.source.value_or(place) == 0) {
+    return "is the number by which private keys are chosen; declare the keys, or ask for it in another statistic";
+  }
+  if (statistic.weighted) {
+    const std::string fault = fault_for_weighted(statistic, one);
+    if (!fault.empty()) return fault;
+  }
+  if (has_fixed_margin(one.figure) && !table.sampled && !statistic.weighted) {
+    return "is a count or a sum, for which the table '" + table.name +
+           "' of the catalog must say which part of the population it holds, such as sampled = 0.01";
+  }
+  const bool is_tested =
+      one.figure == Figure::sum || is_spread(one.figure) || (one.figure == Figure::count && statistic.weighted);
+  if (statistic.inference.is_guaranteed && is_tested) {
+    return "has no interval for a population that is proven; leave guaranteed out";
+  }
+  return "";
+}
+
+Result<void> check_population(const BoundStatistic& statistic) {
+  if (statistic.table.unit && statistic.contribution.max_rows != 1) {
+    return invalid(
+        "asks for covers = \"population\" with several rows of a unit, which are no independent draws; write "
+        "max_rows = 1, so that one row of each unit counts");
+  }
+  for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
+    if (!statistic.measurements[i].aggregation) continue;
+    const std::string fault = fault_for_population(statistic, i);
+    if (fault.empty()) continue;
+    return invalid("asks for covers = \"population\", but its column '" +
+                   column_of(statistic, statistic.measurements[i]) + "' " + fault);
+  }
+  return {};
+}
+
+// How many groups there will be is not known before.
+Result<void> check_simultaneous(const BoundStatistic& statistic) {
+  if (statistic.keys.are_public) return {};
+  for (const Measurement& one : statistic.measurements) {
+    const bool has_quantile = has_histogram(one.kind);
+    if (!has_quantile && !one.target) continue;
+    return invalid(
+        "asks for simultaneous intervals of private keys, of which nobody knows how many there will be: its "
+        "column '" +
+        column_of(statistic, one) + "' " +
+        (has_quantile ? "is a quantile, whose ends are chosen for a known number of groups"
+                      : "cannot be promised an accuracy") +
+        "; declare the keys in the catalog, or leave simultaneous out");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_inference(const BoundStatistic& statistic) {
+  const query::Inference& asked = statistic.inference;
+  if (asked.of_population) {
+    if (const Result<void> checked = check_population(statistic); !checked) return checked;
+  }
+  if (asked.is_simultaneous) {
+    if (const Result<void> checked = check_simultaneous(statistic); !checked) return checked;
+  }
+  return check_derived(statistic);
+}
+
+}  // namespace vernier::plan

@@ -1,0 +1,44 @@
+#include "vernier/query/duckdb/sql.hpp"
+
+#include "vernier/query/duckdb/parser.hpp"
+#include "vernier/query/toml/reader.hpp"
+#include "vernier/query/translate/syntax.hpp"
+#include "vernier/query/translate/translate.hpp"
+
+namespace vernier::query {
+
+Result<Query> read_query(std::string_view sql, const Catalog& catalog) {
+  return check_statement(sql).and_then([&] { return parsed(sql); }).and_then([&](const std::string& answer) {
+    return translated(answer, sql, catalog, parsed);
+  });
+}
+
+Result<Expression> meaning_of(const NamedExpression& named, const Table& table) {
+  return read_named(named, table, parsed);
+}
+
+Result<Expression> condition_of(const View& view, const Catalog& catalog) {
+  const Table* const table = catalog.table(view.table);
+  if (table == nullptr) return invalid("the catalog has no table '" + view.table + "'");
+  return read_condition(view, *table, parsed);
+}
+
+Reading<Catalog> with_definitions(Reading<Catalog> reading) {
+  if (!reading.content) return reading;
+  const Catalog& catalog = *reading.content;
+  std::vector<Problem> problems;
+  for (const Table& table : catalog.tables) {
+    for (const NamedExpression& named : table.expressions) {
+      const Result<Expression> x = meaning_of(named, table);
+      if (!x)
+        problems.push_back({named.sql_place, "the expression " + in_quotes(named.name) + ": " + x.error().sentence});
+    }
+  }
+  for (const View& view : catalog.views) {
+    const Result<Expression> x = condition_of(view, catalog);
+    if (!x) problems.push_back({view.where_place, "the view " + in_quotes(view.name) + ": " + x.error().sentence});
+  }
+  return settled(*std::move(reading.content), std::move(problems));
+}
+
+}  // namespace vernier::query

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vernier/query/catalog.hpp"
+#include "vernier/query/toml/document.hpp"
+#include "vernier/query/toml/reader.hpp"
+
+namespace vernier::query {
+
+// lower, upper and granularity of a column.
+struct Grid {
+  std::optional<Range> range;
+  double granularity = 1;
+};
+Grid read_grid(TableReader& reader, Type type);
+
+// The granularity of a real column that declares none: a power of two.
+inline constexpr double granularity_without_bounds = 0x1p-20;
+double usual_granularity(const numeric::Rational& lower, const numeric::Rational& upper);
+
+// The public keys of a column: of its type, distinct, within its bounds.
+std::vector<Value> read_keys(TableReader& reader, Type type, const std::optional<Range>& range);
+
+// Its labels: for keys where keys are declared, else for values within the bounds where there are any.
+std::map<Value, std::string> read_labels(TableReader& reader, const Column& column);
+
+// A line of [tables.NAME.columns]: name = { type = "...", ... }.
+Column read_column(const TomlEntry& entry, std::vector<Problem>& problems);
+
+}  // namespace vernier::query

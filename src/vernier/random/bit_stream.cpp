@@ -1,7 +1,0 @@
-#include "vernier/random/bit_stream.hpp"
-
-namespace vernier::random {
-
-template class BasicBitStream<KernelEntropy, ForkMark>;
-
-}  // namespace vernier::random

@@ -1,0 +1,222 @@
+#include "vernier/release/derived/derived.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "vernier/denoise/denoise.hpp"
+#include "vernier/interval/difference.hpp"
+#include "vernier/plan/bind/derived.hpp"
+#include "vernier/release/number/number_maker.hpp"
+
+namespace vernier::release {
+namespace {
+
+using interval::Covers;
+using interval::Status;
+using plan::BoundStatistic;
+using plan::Measurement;
+
+// What a release tells of one group at one level.
+struct Told {
+  double value;
+  interval::Interval interval;
+  Status status;
+  Covers covers;
+  bool informative;
+  bool may_be_empty;
+};
+
+// One group, as interval::DifferenceInference wants it: the very numbers that are published, at another level.
+class GroupInference {
+ public:
+  explicit GroupInference(NumberMaker maker) : maker_(std::move(maker)) {}
+  Result<Told> from(std::span<const std::int64_t> noisy) const {
+    return maker_(noisy).map([](const Number& one) {
+      return Told{one.value, one.interval, one.coverage, one.covers, one.informative, one.may_be_empty};
+    });
+  }
+
+ private:
+  NumberMaker maker_;
+};
+
+Number published(const interval::DifferenceInterval& found) {
+  return {.value = found.value,
+          .accuracy = found.accuracy,
+          .interval = found.interval,
+          .is_whole = false,
+          .coverage = found.status,
+          .covers = found.covers,
+          .informative = found.informative,
+          .may_be_empty = found.may_be_empty};
+}
+
+// Of numbers that are one integer with noise each: from the law of the difference of two noises.
+template <class Law>
+Result<DifferenceMaker> additive_maker(const Measurement& measurement, const Law& law, Alpha alpha) {
+  const std::int64_t width = measurement.greatest - measurement.least;
+  return interval::PossibleRange::of(-width, width).map([&](const interval::PossibleRange& range) -> DifferenceMaker {
+    const Scale scale{measurement.granularity, range, measurement.granularity >= 1};
+    const std::int64_t accuracy = interval::difference_accuracy(law, alpha);
+    return [scale, accuracy](std::span<const std::int64_t> first, std::span<const std::int64_t> second) {
+      return Result<Number>(scaled(interval::difference(first[0], second[0], accuracy, scale.possible), scale));
+    };
+  });
+}
+
+// Of all others: from the intervals of both groups at many levels.
+template <class Law>
+Result<DifferenceMaker> paired_maker(const Law& law, Alpha alpha, const std::function<Result<NumberMaker>(Alpha)>& at) {
+  const auto make = [&](Alpha level) { return at(level).map([](NumberMaker one) { return GroupInference(one); }); };
+  return interval::level_pairs(law, alpha)
+      .and_then([&](const interval::LevelPairs& pairs) {
+        return interval::DifferenceInference<GroupInference>::of(pairs, make);
+      })
+      .map([](const interval::DifferenceInference<GroupInference>& inference) -> DifferenceMaker {
+        return [inference](std::span<const std::int64_t> first, std::span<const std::int64_t> second) {
+          return inference.from(first, second).map(published);
+        };
+      });
+}
+
+}  // namespace
+
+Result<DifferenceMaker> difference_maker(const plan::Plan& plan, std::size_t statistic, std::size_t measurement) {
+  const BoundStatistic& bound = plan.study.statistics[statistic];
+  const Measurement& one = bound.measurements[measurement];
+  const plan::PlannedStatistic& planned = plan.statistics[statistic];
+  const auto law = plan::additive(planned.noise[measurement].law);
+  if (!law) return invalid("the ends of a quantile have no difference");
+  const auto at = [&](Alpha level) { return figure_maker(bound, measurement, planned, level); };
+  const bool is_plain = plan::has_plain_noise(bound, measurement) && !bound.inference.of_population;
+  return std::visit(
+      [&](const auto& noise) -> Result<DifferenceMaker> {
+        if (is_plain) return additive_maker(one, noise, plan.study.alpha);
+        return paired_maker(noise, plan.study.alpha, at);
+      },
+      *law);
+}
+
+namespace {
+
+using query::Denoise;
+
+denoise::Choice choice_of(Denoise asked) {
+  if (asked == Denoise::james_stein) return denoise::Choice::james_stein;
+  return asked == Denoise::soft_threshold ? denoise::Choice::soft_threshold : denoise::Choice::least_risk;
+}
+
+denoise::Denoised denoised(const std::vector<std::int64_t>& released, const plan::AdditiveLaw& law, Denoise asked) {
+  return std::visit([&](const auto& one) { return denoise::denoised(std::span(released), one, choice_of(asked)); },
+                    law);
+}
+
+double risk_of(const denoise::Denoised& found) {
+  const auto risk = std::find_if(found.risks.begin(), found.risks.end(),
+                                 [&](const denoise::Risk& one) { return one.method == found.method; });
+  return risk == found.risks.end() ? 1 : risk->estimate;
+}
+
+// The raw interval in steps of the grid; where a double could not hold an end it lies outside, as the interval does.
+denoise::Range range_of(const Number& number, double granularity) {
+  const auto steps = [&](double end) { return static_cast<std::int64_t>(std::nearbyint(end / granularity)); };
+  return {steps(number.interval.low), steps(number.interval.high)};
+}
+
+void shrink(const BoundStatistic& statistic, std::size_t measurement, const plan::AdditiveLaw& law, Table& table) {
+  const Measurement& one = statistic.measurements[measurement];
+  const NoisyColumn column = noisy_column(statistic, measurement);
+  std::vector<std::int64_t> released;
+  for (const Row& row : table.rows) released.push_back(column.of(row).front());
+  const denoise::Denoised found = denoised(released, law, statistic.inference.denoise);
+  const auto kind = one.granularity >= 1 ? denoise::Kind::whole : denoise::Kind::real;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    Number& number = table.rows[i].numbers[*one.aggregation];
+    number.denoised = denoise::within(found.values[i], range_of(number, one.granularity), kind) * one.granularity;
+  }
+  table.denoised.push_back(
+      {*one.aggregation, std::string(denoise::name_of(found.method)), risk_of(found), interval::Status::proven});
+}
+
+void forget(Table& table) {
+  table.denoised.clear();
+  table.differences.clear();
+  for (Row& row : table.rows) {
+    for (Number& number : row.numbers) number.denoised.reset(), number.denoised_interval.reset();
+  }
+}
+
+const Row* row_named(const Table& table, const std::string& group) {
+  const auto found = std::find_if(table.rows.begin(), table.rows.end(), [&](const Row& row) {
+    return row.keys.size() == 1 && query::text_of(row.keys.front()) == group;
+  });
+  return found == table.rows.end() ? nullptr : &*found;
+}
+
+Result<std::vector<DifferenceMaker>> makers_of(const plan::Plan& plan, std::size_t place) {
+  const BoundStatistic& statistic = plan.study.statistics[place];
+  std::vector<DifferenceMaker> makers(statistic.query.aggregations.size());
+  if (statistic.inference.differences.empty()) return makers;
+  for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
+    if (!statistic.measurements[i].aggregation) continue;
+    VERNIER_TRY(DifferenceMaker maker, difference_maker(plan, place, i));
+    makers[*statistic.measurements[i].aggregation] = std::move(maker);
+  }
+  return makers;
+}
+
+}  // namespace
+
+Result<Derivation> Derivation::of(const plan::Plan& plan) {
+  Derivation made(plan);
+  VERNIER_TRY(std::vector<Family> families, Family::all_of(plan));
+  made.families_ = std::move(families);
+  for (std::size_t i = 0; i < plan.study.statistics.size(); ++i) {
+    VERNIER_TRY(std::vector<DifferenceMaker> makers, makers_of(plan, i));
+    made.makers_.push_back(std::move(makers));
+  }
+  return made;
+}
+
+void Derivation::denoise(std::size_t place, Table& table) const {
+  const BoundStatistic& statistic = plan_->study.statistics[place];
+  const Denoise asked = statistic.inference.denoise;
+  if (asked == Denoise::none || asked == Denoise::consistent) return;
+  for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
+    if (!statistic.measurements[i].aggregation || !plan::has_plain_noise(statistic, i)) continue;
+    const auto law = plan::additive(plan_->statistics[place].noise[i].law);
+    if (law) shrink(statistic, i, *law, table);
+  }
+}
+
+Result<void> Derivation::compare(std::size_t place, Table& table) const {
+  const BoundStatistic& statistic = plan_->study.statistics[place];
+  for (const query::Difference& pair : statistic.inference.differences) {
+    const Row *const first = row_named(table, pair[0]), *const second = row_named(table, pair[1]);
+    if (first == nullptr || second == nullptr) continue;
+    GroupDifference made{pair, std::vector<Number>(statistic.query.aggregations.size())};
+    for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
+      if (!statistic.measurements[i].aggregation) continue;
+      const std::size_t column = *statistic.measurements[i].aggregation;
+      const NoisyColumn noisy = noisy_column(statistic, i);
+      VERNIER_TRY(const Number number, makers_[place][column](noisy.of(*first), noisy.of(*second)));
+      made.numbers[column] = number;
+    }
+    table.differences.push_back(std::move(made));
+  }
+  return {};
+}
+
+Result<void> Derivation::add_to(std::vector<Table>& tables) const {
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    forget(tables[i]);
+    denoise(i, tables[i]);
+    if (const Result<void> compared = compare(i, tables[i]); !compared) return compared;
+  }
+  for (const Family& family : families_) {
+    if (const Result<void> added = family.add_to(tables); !added) return added;
+  }
+  return {};
+}
+
+}  // namespace vernier::release

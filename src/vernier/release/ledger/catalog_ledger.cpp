@@ -1,0 +1,179 @@
+#include "vernier/release/ledger/catalog_ledger.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include <unistd.h>
+
+#include "vernier/core/hash.hpp"
+#include "vernier/ledger/postgresql/store.hpp"
+#include "vernier/ledger/sqlite/store.hpp"
+#include "vernier/query/problem.hpp"
+
+namespace vernier::release {
+namespace {
+
+ledger::Accountant accountant_of(const query::Budget& budget) {
+  switch (budget.accountant) {
+    case query::Filter::pure:
+      return budget.delta == numeric::Rational::of(0) ? ledger::Accountant::pure : ledger::Accountant::approximate;
+    case query::Filter::rdp:
+      return ledger::Accountant::rdp;
+    case query::Filter::zcdp:
+      break;
+  }
+  return ledger::Accountant::zcdp;
+}
+
+bool is_address(const std::string& ledger) { return ledger.find("://") != std::string::npos; }
+
+// Whether it is a folder that may be written, or can be made. Nothing is made here: the witness does that when it has
+// something to remember, and who only looks leaves no trace.
+bool is_or_can_be(const std::filesystem::path& folder) {
+  std::error_code unknown;
+  std::filesystem::path nearest = folder;
+  while (!std::filesystem::exists(nearest, unknown) && nearest.has_relative_path()) nearest = nearest.parent_path();
+  return std::filesystem::is_directory(nearest, unknown) && ::access(nearest.c_str(), W_OK | X_OK) == 0;
+}
+
+// $XDG_STATE_HOME/vernier, or ~/.local/state/vernier; empty where that cannot be made.
+std::filesystem::path state_folder() {
+  const char* state = std::getenv("XDG_STATE_HOME");
+  const char* home = std::getenv("HOME");
+  std::filesystem::path folder;
+  if (state != nullptr && *state == '/')
+    folder = std::filesystem::path(state) / "vernier";
+  else if (home != nullptr && *home == '/')
+    folder = std::filesystem::path(home) / ".local/state/vernier";
+  return !folder.empty() && is_or_can_be(folder) ? folder : std::filesystem::path();
+}
+
+ledger::TableUnit unit_of(const query::Table& table) {
+  if (table.is_public) return {table.name, std::nullopt, table.source.path.lexically_normal().string()};
+  return {table.name, table.unit.value_or("row"), table.source.path.lexically_normal().string()};
+}
+
+}  // namespace
+
+ledger::Terms terms_of(const query::Catalog& catalog) {
+  const query::Budget& budget = catalog.budget;
+  return {accountant_of(budget), budget.epsilon, budget.delta, catalog.tables.front().neighbours};
+}
+
+std::string ledger_name(const query::Catalog& catalog) {
+  const std::string& ledger = catalog.budget.ledger;
+  return is_address(ledger) ? ledger::name_of_postgresql(ledger) : query::beside(catalog.path, ledger).string();
+}
+
+Result<std::unique_ptr<ledger::Store>> open_store(const query::Catalog& catalog, ledger::Missing missing) {
+  const std::string& ledger = catalog.budget.ledger;
+  if (is_address(ledger)) return ledger::open_postgresql(ledger, missing);
+  return ledger::open_sqlite(query::beside(catalog.path, ledger), missing);
+}
+
+Result<std::optional<ledger::Book>> read_book(const query::Catalog& catalog) {
+  VERNIER_TRY(const std::unique_ptr<ledger::Store> store, open_store(catalog, ledger::Missing::is_none));
+  const ledger::Options options{.witness = witness_of(catalog), .units = units_of(catalog)};
+  if (store) return ledger::look(*store, terms_of(catalog), options);
+  const Result<void> unseen = ledger::Watch(witness_of(catalog)).finish(std::nullopt);
+  if (!unseen) return Failure(ledger::does_not_hold(ledger_name(catalog), unseen.error()));
+  return std::nullopt;
+}
+
+ledger::WitnessPlace witness_of(const query::Catalog& catalog) {
+  const query::Budget& budget = catalog.budget;
+  if (budget.without_witness) return {};
+  if (budget.witness) return {.file = query::beside(catalog.path, *budget.witness)};
+  const std::filesystem::path folder = state_folder();
+  if (!folder.empty()) return {.folder = folder};
+  const std::string named = is_address(budget.ledger) ? "." : budget.ledger;
+  // Absolute: a catalog in the current folder has no folder in its name, and an empty place would be none.
+  return {.folder = std::filesystem::absolute(query::beside(catalog.path, named)).parent_path()};
+}
+
+ledger::Shares shares_of(const query::Budget& budget) {
+  ledger::Shares shares;
+  for (const query::BudgetShare& share : budget.shares) shares.push_back({share.analyst, share.part});
+  std::sort(shares.begin(), shares.end(), [](const auto& a, const auto& b) { return a.analyst < b.analyst; });
+  return shares;
+}
+
+ledger::Opening opening_of(const query::Budget& budget) {
+  switch (budget.conversion) {
+    case query::Conversion::never:
+      return ledger::Opening::never;
+    case query::Conversion::early:
+      return ledger::Opening::early;
+    case query::Conversion::worthwhile:
+      break;
+  }
+  return ledger::Opening::worthwhile;
+}
+
+ledger::Units units_of(const query::Catalog& catalog) {
+  ledger::Units units;
+  for (const query::Table& table : catalog.tables) units.push_back(unit_of(table));
+  for (const query::Table& table : catalog.public_tables) units.push_back(unit_of(table));
+  return units;
+}
+
+ledger::Units units_of(const plan::BoundStudy& study) {
+  ledger::Units units;
+  const auto add = [&](const ledger::TableUnit& one) {
+    if (std::find(units.begin(), units.end(), one) == units.end()) units.push_back(one);
+  };
+  for (const plan::BoundStatistic& statistic : study.statistics) {
+    const query::Table* const declared = study.catalog.table(statistic.table.name);
+    add(unit_of(declared != nullptr ? *declared : statistic.table));
+    for (const plan::BoundJoin& join : statistic.joins) add(unit_of(join.table));
+  }
+  return units;
+}
+
+Result<std::unique_ptr<ledger::Ledger>> open_ledger(const query::Catalog& catalog) {
+  return open_store(catalog, ledger::Missing::is_made).and_then([&](std::unique_ptr<ledger::Store> store) {
+    const ledger::Options options{
+        .witness = witness_of(catalog), .shares = shares_of(catalog.budget), .units = units_of(catalog)};
+    return ledger::Ledger::open(std::move(store), terms_of(catalog), options);
+  });
+}
+
+Result<ledger::Price> price_of(const plan::Plan& plan, const ledger::Rules& rules) {
+  const Result<numeric::Rational> epsilon = numeric::Rational::of(plan.epsilon);
+  const Result<numeric::Rational> delta = numeric::Rational::of(plan.delta.value());
+  if (!epsilon || !delta) return invalid("the plan has no finite total; make the plan anew");
+  const ledger::Statement total{*epsilon, *delta};
+  return ledger::price(rules, plan.events, plan.study.budget ? total : ledger::without_delta(plan.events, total))
+      .map([&](ledger::Price price) {
+        price.opening = opening_of(plan.study.catalog.budget);
+        return price;
+      });
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// The folder of the witness; that of the catalog where the steward does without one.
+fs::path witness_folder(const query::Catalog& catalog) {
+  const ledger::WitnessPlace witness = witness_of(catalog);
+  if (witness.is_nowhere()) return query::beside(catalog.path, ".");
+  return witness.file.empty() ? witness.folder : witness.file.parent_path();
+}
+
+fs::path folder_of(const query::Catalog& catalog) {
+  const std::string& ledger = catalog.budget.ledger;
+  const bool is_address = ledger.find("://") != std::string::npos;
+  if (!is_address) return query::beside(catalog.path, ledger).string() + ".tables";
+  return witness_folder(catalog) / ("tables-" + sha256(ledger_name(catalog)).value_or("").substr(0, 16));
+}
+
+}  // namespace
+
+TableMarks marks_of(const query::Catalog& catalog) {
+  return {folder_of(catalog), "vernier catalog reopen " + catalog.path.string() + " --table "};
+}
+
+}  // namespace vernier::release

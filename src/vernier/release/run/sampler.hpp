@@ -1,0 +1,150 @@
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <span>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "vernier/noise/integer_sampler.hpp"
+#include "vernier/noise/noisy_tree.hpp"
+#include "vernier/noise/rank_choice.hpp"
+#include "vernier/noise/value_choice.hpp"
+#include "vernier/plan/bind/ranks.hpp"
+#include "vernier/plan/plan.hpp"
+#include "vernier/release/run/exact_numbers.hpp"
+
+namespace vernier::release {
+
+// Reads the ends of several quantiles from one tree of noisy counts in every group.
+class TreeSampler {
+ public:
+  // Of the tree that is measured at this place; `level` is that of each quantile.
+  static Result<TreeSampler> of(const plan::BoundStatistic& statistic, std::size_t place, const plan::AdditiveLaw& law,
+                                Alpha level);
+
+  template <class Stream>
+  Result<Integers> choose(const ExactNumbers& exact, random::BasicSource<Stream>& source) const {
+    Integers ends(2 * wanted_.size() * exact.groups());
+    for (std::size_t group = 0; group < exact.groups(); ++group) {
+      VERNIER_TRY(choose(exact.histogram(group, histogram_), source,
+                         ends.all().subspan(2 * wanted_.size() * group, 2 * wanted_.size())));
+    }
+    return ends;
+  }
+
+ private:
+  struct Wanted {
+    noise::RankStatistic statistic;
+    std::int64_t reach;
+  };
+  using Any = std::variant<noise::IntegerSampler<noise::Geometric>, noise::IntegerSampler<noise::DiscreteGaussian>>;
+
+  TreeSampler(const noise::CountTree& tree, Any sampler, std::vector<Wanted> wanted, std::size_t histogram)
+      : tree_(tree), sampler_(std::move(sampler)), wanted_(std::move(wanted)), histogram_(histogram) {}
+
+  template <class Stream>
+  Result<void> choose(std::span<const noise::Occupied> rows, random::BasicSource<Stream>& source,
+                      std::span<std::int64_t> out) const {
+    const auto fill = [&](std::span<std::int64_t> noise) {
+      return std::visit([&](const auto& one) { return one.fill(source, noise); }, sampler_);
+    };
+    noise::NoisyTree tree(tree_, rows, fill);
+    for (std::size_t i = 0; i < wanted_.size(); ++i) {
+      VERNIER_TRY(const auto ends, noise::tree_ends(tree, wanted_[i].statistic, wanted_[i].reach));
+      std::copy(ends.begin(), ends.end(), out.begin() + 2 * static_cast<std::ptrdiff_t>(i));
+    }
+    return {};
+  }
+
+  noise::CountTree tree_;
+  Any sampler_;
+  std::vector<Wanted> wanted_;
+  std::size_t histogram_;
+};
+
+// a + b, or the end of 64 bits beyond which it lies.
+inline std::int64_t saturated_sum(std::int64_t a, std::int64_t b) {
+  std::int64_t sum = 0;
+  if (!__builtin_add_overflow(a, b, &sum)) return sum;
+  return a < 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
+}
+
+// Adds noise of an additive law of a plan.
+class Sampler {
+ public:
+  // The first `kept` numbers are public and stay as they are; of a statistic without groups alone.
+  explicit Sampler(const plan::AdditiveLaw& law, std::size_t kept = 0)
+      : sampler_(std::visit([](const auto& one) { return Any(noise::IntegerSampler(one)); }, law)), kept_(kept) {}
+
+  // Every other number with noise of its own.
+  template <class Stream>
+  Result<Integers> perturb(std::span<const std::int64_t> exact, random::BasicSource<Stream>& source) const {
+    Integers noisy(exact.size());
+    const std::span<std::int64_t> out = noisy.all();
+    const std::span<std::int64_t> drawn = out.subspan(std::min(kept_, out.size()));
+    VERNIER_TRY(std::visit([&](const auto& one) { return one.fill(source, drawn); }, sampler_));
+    std::transform(exact.begin(), exact.end(), out.begin(), out.begin(), saturated_sum);
+    return noisy;
+  }
+
+ private:
+  using Any = std::variant<noise::IntegerSampler<noise::Geometric>, noise::IntegerSampler<noise::DiscreteGaussian>>;
+  Any sampler_;
+  std::size_t kept_;
+};
+
+// Chooses the points of a quantile in every group: ends as far away as a RankReach asks for, or a value between them.
+template <class Reach>
+class PointsSampler {
+ public:
+  template <class Inference>
+  PointsSampler(const Inference& inference, std::size_t histogram)
+      : law_(inference.law()), statistic_(inference.statistic()), reach_(inference.reach()), histogram_(histogram) {}
+
+  template <class Stream>
+  Result<Integers> choose(const ExactNumbers& exact, random::BasicSource<Stream>& source) const {
+    constexpr std::size_t width = std::is_same_v<Reach, noise::ValueReach> ? 3 : 2;
+    Integers points(width * exact.groups());
+    for (std::size_t group = 0; group < exact.groups(); ++group) {
+      VERNIER_TRY(const auto drawn,
+                  noise::draw_points(law_, statistic_, exact.histogram(group, histogram_), reach_, source));
+      std::copy(drawn.begin(), drawn.end(), points.all().subspan(width * group, width).begin());
+    }
+    return points;
+  }
+
+ private:
+  noise::Exponential law_;
+  noise::RankStatistic statistic_;
+  Reach reach_;
+  std::size_t histogram_;
+};
+using EndsSampler = PointsSampler<noise::RankReach>;
+using ValueSampler = PointsSampler<noise::ValueReach>;
+
+// What makes the noisy integers of a measurement; nothing where they are shared.
+using AnySampler = std::variant<std::monostate, Sampler, EndsSampler, ValueSampler, TreeSampler>;
+
+struct Perturb {
+  const ExactNumbers& exact;
+  std::size_t measurement;
+
+  template <class Stream>
+  Result<Integers> operator()(const AnySampler& sampler, random::BasicSource<Stream>& source) const {
+    return std::visit(
+        [&]<class Known>(const Known& known) -> Result<Integers> {
+          if constexpr (std::is_same_v<Known, std::monostate>) {
+            return Integers(0);
+          } else if constexpr (std::is_same_v<Known, Sampler>) {
+            return known.perturb(exact.of_measurement(measurement), source);
+          } else {
+            return known.choose(exact, source);
+          }
+        },
+        sampler);
+  }
+};
+
+}  // namespace vernier::release
