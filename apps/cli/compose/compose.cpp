@@ -27,7 +27,7 @@ class Reader {
           fmt::format("{}: there are more than {} events; write equal ones as one with times=", place, most_events));
     }
     const Result<StatedEvent> event = read_event(text, neighbours_);
-    if (!event) return fail(event.error().kind, fmt::format("{}: {}", place, event.error().sentence));
+    if (!event) return Failure(after(place + ": ", spelled(event.error(), plain_spelling)));
     events_.push_back(*event);
     return {};
   }

@@ -14,7 +14,7 @@ Arguments arguments_of(std::map<std::string, std::vector<std::string>, std::less
 
 std::string said(std::map<std::string, std::vector<std::string>, std::less<>> values) {
   const auto request = denoise_request(arguments_of(std::move(values)));
-  return request ? "" : request.error().sentence;
+  return request ? "" : request.error().sentence();
 }
 
 denoise::Outcome outcome(denoise::Entrant entrant, double error, std::optional<double> bound, bool refuted) {

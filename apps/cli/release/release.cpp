@@ -20,7 +20,7 @@ std::string folder_for(const Arguments& arguments) {
 
 Failure not_written(const Error& error, const Asker& asker) {
   const std::string again = asker.request.empty() ? "" : "; the same request gives the answer again";
-  return fail(ErrorKind::system, error.sentence + "; the budget stays spent" + again);
+  return fail(ErrorKind::system, error.sentence() + "; the budget stays spent" + again);
 }
 
 using Publish = std::function<Result<release::Answer>(const plan::Plan&)>;

@@ -56,26 +56,41 @@ using query::Study;
 
 bool has_file(const Study& study) { return !study.path.empty(); }
 
-Failure located(Error error, const Study& study, query::Place place) {
-  if (has_file(study)) error.sentence = query::located(study.path, {place, std::move(error.sentence)});
-  return Failure(std::move(error));
+// Places in a study without a file say nothing.
+Error located(Error error, const Study& study, Place place) {
+  return has_file(study) ? at({study.path.string(), place}, std::move(error)) : error;
 }
 
-Result<std::vector<Query>> read_queries(const Study& study, const query::Catalog& catalog) {
-  std::vector<Query> queries;
+// The statements that can be read, and what they ask; what is wrong with the others.
+struct Readable {
+  Study study;
+  std::vector<Query> queries = {};
+  std::vector<Error> errors = {};
+};
+
+Readable read_queries(const Study& study, const query::Catalog& catalog) {
+  Readable readable{study};
+  readable.study.statistics.clear();
   for (const Statistic& statistic : study.statistics) {
-    Result<Query> read = query::read_query(statistic.sql, catalog);
-    if (!read) return located(std::move(read.error()), study, statistic.sql_place);
-    queries.push_back(*std::move(read));
+    if (Result<Query> read = query::read_query(statistic.sql, catalog)) {
+      readable.study.statistics.push_back(statistic);
+      readable.queries.push_back(*std::move(read));
+    } else {
+      readable.errors.push_back(located(std::move(read.error()), study, statistic.sql_place));
+    }
   }
-  return queries;
+  return readable;
 }
 
-// Places in a study without a file say nothing: ":1:1: " is taken off.
-Failure without_place(Error error, const Study& study) {
-  const std::string place = query::located(study.path, {{}, ""});
-  if (!has_file(study) && error.sentence.starts_with(place)) error.sentence.erase(0, place.size());
-  return Failure(std::move(error));
+// Everything that is wrong with the study is told at once.
+Result<plan::BoundStudy> bound(const Study& study, const query::Catalog& catalog) {
+  Readable readable = read_queries(study, catalog);
+  if (readable.errors.empty()) return plan::bind(study, catalog, readable.queries);
+  if (!readable.queries.empty()) {
+    const Result<plan::BoundStudy> rest = plan::bind(readable.study, catalog, readable.queries);
+    if (!rest) readable.errors.push_back(rest.error());
+  }
+  return Failure(together(std::move(readable.errors)));
 }
 
 }  // namespace
@@ -87,7 +102,7 @@ Result<LocatedText> located_text(const std::filesystem::path& path) {
 Result<query::Catalog> catalog_in(const LocatedText& catalog) {
   query::Reading<query::Catalog> reading =
       query::with_definitions(query::examine_catalog_text(catalog.path, catalog.text));
-  if (!reading.content) return Failure(query::first_of(catalog.path, reading.problems));
+  if (!reading.content) return Failure(query::problems_in(catalog.path, reading.problems));
   return *std::move(reading.content);
 }
 
@@ -96,17 +111,15 @@ Result<AskedStudy> ask(const std::string& name, Study study, const LocatedText& 
   VERNIER_TRY(const std::filesystem::path counted, counted_catalog(given.path, rule));
   const LocatedText catalog{counted, given.text};
   VERNIER_TRY(const query::Catalog read, catalog_in(catalog));
-  VERNIER_TRY(const std::vector<Query> queries, read_queries(study, read));
-  Result<plan::BoundStudy> bound = plan::bind(study, read, queries);
-  if (!bound) return without_place(std::move(bound.error()), study);
-  VERNIER_TRY(plan::Origin origin, origin_of(catalog.text, bound->catalog, asked_tables(*bound)));
-  bound->origin = std::move(origin);
-  return AskedStudy{name, std::move(study), *std::move(bound)};
+  VERNIER_TRY(plan::BoundStudy asked, bound(study, read));
+  VERNIER_TRY(plan::Origin origin, origin_of(catalog.text, asked.catalog, asked_tables(asked)));
+  asked.origin = std::move(origin);
+  return AskedStudy{name, std::move(study), std::move(asked)};
 }
 
 Result<AskedStudy> ask(const std::string& name, const LocatedText& study, const LocatedText& catalog) {
   query::Reading<Study> reading = query::examine_study_text(study.path, study.text, query::CatalogOf::runner);
-  if (!reading.content) return Failure(query::first_of(study.path, reading.problems));
+  if (!reading.content) return Failure(query::problems_in(study.path, reading.problems));
   return ask(name, *std::move(reading.content), catalog);
 }
 

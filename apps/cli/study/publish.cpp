@@ -18,7 +18,7 @@ Result<Answer> run_watched(const AskedStudy& asked, const plan::Plan& plan, cons
   VERNIER_TRY(random::Source* const source, random::thread_source());
   if (!progress(0)) return fail(ErrorKind::system, "the run was stopped before it began; nothing was charged");
   const release::Write write = [&](const release::Release& release) -> Result<ledger::Documents> {
-    if (!progress(1)) return fail(ErrorKind::system, engine::run_stopped);
+    if (!progress(1)) return engine::stopped_run();
     return make(asked, release, key, ledger.book().balance());
   };
   return release::publish(plan, session, ledger, *source,

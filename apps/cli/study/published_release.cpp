@@ -35,7 +35,7 @@ Result<PublishedRelease> read_published(const std::string& file) {
 Result<PublishedRelease> published_in(const std::string& file, std::string text) {
   constexpr int most_depth = 12;
   const Result<json> read = release::parse_strictly(text, most_depth);
-  if (!read) return invalid(fmt::format("'{}' is no release.json: {}", file, read.error().sentence));
+  if (!read) return invalid(fmt::format("'{}' is no release.json: {}", file, read.error().sentence()));
   const json& content = *read;
   if (!has_receipt(content)) return no_release(file);
   const json& receipt = content["ledger"];

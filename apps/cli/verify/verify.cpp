@@ -103,8 +103,8 @@ Result<release::Verdict> verdict_on_file(const std::string& path, const std::opt
 }  // namespace
 
 Result<release::PublicKey> public_key_in(const std::string& pem, const std::string& subject) {
-  return release::PublicKey::of_pem(pem).map_error([&](const Error& error) {
-    return Error{ErrorKind::invalid, subject + " " + error.sentence};
+  return release::PublicKey::of_pem(pem).or_else([&](const Error& error) -> Result<release::PublicKey> {
+    return invalid(about(subject, error));
   });
 }
 
