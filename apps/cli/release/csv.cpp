@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
-#include "vernier/core/utf8.hpp"
 #include "vernier/core/text.hpp"
+#include "vernier/core/utf8.hpp"
 
 namespace vernier::cli {
 namespace {

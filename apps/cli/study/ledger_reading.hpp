@@ -6,8 +6,8 @@
 
 #include "cli/study/asked_study.hpp"
 #include "vernier/core/progress.hpp"
-#include "vernier/ledger/ledger.hpp"
 #include "vernier/ledger/book.hpp"
+#include "vernier/ledger/ledger.hpp"
 #include "vernier/query/catalog.hpp"
 
 namespace vernier::cli {
