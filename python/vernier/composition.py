@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from vernier import _core
 from vernier._errors import InvalidError
-from vernier._result import Result, made
+from vernier._result import Result, copied, made, stated
 from vernier._show import at_least, at_most, draw, html_table, number, text_table
 from vernier._words import errors_in_keywords, kind_of, option, text, written
 
@@ -140,7 +140,7 @@ def compose(events: Any, *, epsilon: Any = None, delta: Any = None, solve: str |
     numbers = {"epsilon": epsilon, "delta": delta, "tightness": tightness}
     words = _words(events, numbers, {"solve": solve, "neighbours": neighbours})
     with errors_in_keywords():
-        return made(Composition, content=json.loads(_core.compose(words)), words=words)
+        return made(Composition, json.loads(_core.compose(words)), words=words)
 
 
 class Ends:
@@ -178,6 +178,10 @@ def _figure(value: Any) -> float | Ends:
     return Ends(_float(value["upper"]), _float(value["lower"])) if isinstance(value, dict) else value
 
 
+def _figures(found: dict[str, Any]) -> dict[str, float | Ends]:
+    return {name: _figure(value) for name, value in found.items()}
+
+
 def _float(value: Any) -> float:
     return float(value)  # infinities are texts in JSON
 
@@ -192,82 +196,56 @@ class Composition(Result):
     """
 
     _maker = "vernier.compose"
-    _content: dict[str, Any]
     _words: list[str]
 
-    @property
-    def epsilon(self) -> float | Ends:
-        """As it was stated, or else its two ends.
+    epsilon: float | Ends = stated("""As it was stated, or else its two ends.
 
         >>> found.epsilon.lower <= found.epsilon.upper
         True
-        """
-        return _figure(self._content["epsilon"])
+        """, read=_figure)
 
-    @property
-    def delta(self) -> float | Ends:
-        """As it was stated, or else its two ends.
+    delta: float | Ends = stated("""As it was stated, or else its two ends.
 
         >>> found.delta, vn.compose("gaussian,scale=20,times=100", epsilon=2).delta.upper
         (1e-06, 9.43916...e-06)
-        """
-        return _figure(self._content["delta"])
+        """, read=_figure)
 
-    @property
-    def scale(self) -> float | None:
-        """The scale that was found, where one was asked for.
+    scale: float | None = stated("""The scale that was found, where one was asked for.
 
         >>> found.scale is None, vn.compose("gaussian,times=100", epsilon=1, delta=1e-6, solve="scale").scale
         (True, 42.24...)
-        """
-        return self._content.get("scale")
+        """, otherwise=None)
 
-    @property
-    def guarantee(self) -> dict[str, Ends] | None:
-        """At the scale that was found: both ends of `epsilon` and `delta`.
+    guarantee: dict[str, Ends] | None = stated("""At the scale that was found: both ends of `epsilon` and `delta`.
 
         >>> solved = vn.compose("gaussian,times=100", epsilon=1, delta=1e-6, solve="scale")
         >>> found.guarantee is None, solved.guarantee["epsilon"].upper <= 1
         (True, True)
-        """
-        found = self._content.get("guarantee")
-        return found and {name: _figure(value) for name, value in found.items()}
+        """, read=_figures, otherwise=None)
 
-    @property
-    def method(self) -> str:
-        """By which method the upper end is proven.
+    method: str = stated("""By which method the upper end is proven.
 
         >>> found.method
         'loss-distribution'
-        """
-        return self._content["method"]
+        """)
 
-    @property
-    def methods(self) -> dict[str, float | None]:
-        """What each method proves; None where it says nothing.
+    methods: dict[str, float | None] = stated("""What each method proves; None where it says nothing.
 
         >>> found.method, found.methods["basic"]  # adding up epsilons proves more than twice as much
         ('loss-distribution', 5.000000000000001)
-        """
-        return dict(self._content["methods"])
+        """)
 
-    @property
-    def neighbours(self) -> str:
-        """In what two data sets that may not be told apart differ: add-remove or replace.
+    neighbours: str = stated("""In what two data sets that may not be told apart differ: add-remove or replace.
 
         >>> found.neighbours
         'add-remove'
-        """
-        return self._content["neighbours"]
+        """)
 
-    @property
-    def events(self) -> list[dict[str, Any]]:
-        """The events as they were understood.
+    events: list[dict[str, Any]] = stated("""The events as they were understood.
 
         >>> found.events
         [{'mechanism': 'laplace', 'scale': 20, 'sensitivity': 1, 'times': 100}]
-        """
-        return [dict(event) for event in self._content["events"]]
+        """)
 
     def to_dict(self) -> dict[str, Any]:
         """All of it, as `vernier compose --json` prints it.
@@ -275,7 +253,7 @@ class Composition(Result):
         >>> found.to_dict()["method"]
         'loss-distribution'
         """
-        return json.loads(json.dumps(self._content))
+        return copied(self._stated)
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Delta against epsilon around the answer: both ends, what zCDP proves where it applies, and the answer.

@@ -11,7 +11,7 @@ import numpy
 
 from vernier import _core
 from vernier._errors import InvalidError
-from vernier._result import made
+from vernier._result import made, stated
 from vernier._show import CLAIMED, COLOURS, SEEN, WRONG, axes_or_new, legend, number, titles
 from vernier._show import progress as shown_progress
 from vernier._simulation import Simulation, column_of, numbers_of, records
@@ -34,23 +34,17 @@ class Denoising(Simulation):
     (['dense', 'sparse'], False)
     """
 
-    @property
-    def mechanism(self) -> str:
-        """Of the noise.
+    mechanism: str = stated("""Of the noise.
 
         >>> found.mechanism
         'discrete-gaussian'
-        """
-        return self._content["mechanism"]
+        """)
 
-    @property
-    def size(self) -> int:
-        """Rows of which each vector is the mean.
+    size: int = stated("""Rows of which each vector is the mean.
 
         >>> found.size
         500
-        """
-        return self._content["size"]
+        """)
 
     @property
     def points(self) -> numpy.ndarray:
@@ -60,7 +54,7 @@ class Denoising(Simulation):
         >>> raw["dimension"].tolist(), raw["over_raw"].tolist()
         ([10, 30, 10, 30], [1.0, 1.0, 1.0, 1.0])
         """
-        rows = [{"bound": numpy.nan, **point, **one} for point in self._content["points"] for one in point["methods"]]
+        rows = [{"bound": numpy.nan, **point, **one} for point in self._stated["points"] for one in point["methods"]]
         return records(rows, _OUTCOME)
 
     def plot(self, ax: Axes | None = None, vector: str = "dense") -> Axes:
@@ -134,8 +128,8 @@ def coverage(data: Any = None, *, column: str | None = None, distribution: str |
         raise InvalidError("the values are missing; give data=, a list or a column of numbers, or distribution=\"normal\"")
     content = _simulated(words + more, values, origin, progress)
     if denoise:
-        return made(Denoising, content=content)
-    return made(Coverage, content=content, origin=origin or _origin(distribution, more))
+        return made(Denoising, content)
+    return made(Coverage, content, origin=origin or _origin(distribution, more))
 
 
 def _is_set(name: str, value: object) -> bool:
@@ -198,59 +192,41 @@ class Coverage(Simulation):
         """
         return self._origin
 
-    @property
-    def statistic(self) -> str:
-        """Of which the intervals are.
+    statistic: str = stated("""Of which the intervals are.
 
         >>> found.statistic
         'mean'
-        """
-        return self._content["statistic"]
+        """)
 
-    @property
-    def covers(self) -> str:
-        """Whose value the intervals are said to hold: the sample's or the population's.
+    covers: str = stated("""Whose value the intervals are said to hold: the sample's or the population's.
 
         >>> found.covers
         'sample'
-        """
-        return self._content["covers"]
+        """)
 
-    @property
-    def interval(self) -> str:
-        """How the intervals are made: ours, lecture or lecture-analytic.
+    interval: str = stated("""How the intervals are made: ours, lecture or lecture-analytic.
 
         >>> found.interval
         'ours'
-        """
-        return self._content["interval"]
+        """)
 
-    @property
-    def granularity(self) -> float:
-        """The step of the grid of values.
+    granularity: float = stated("""The step of the grid of values.
 
         >>> found.granularity == 2**-10
         True
-        """
-        return self._content["granularity"]
+        """)
 
-    @property
-    def population(self) -> int:
-        """How many values there are to draw from.
+    population: int = stated("""How many values there are to draw from.
 
         >>> found.population
         65536
-        """
-        return self._content["population"]
+        """)
 
-    @property
-    def false_alarm(self) -> float:
-        """The chance at most that a claim which is true is refuted, all points together.
+    false_alarm: float = stated("""The chance at most that a claim which is true is refuted, all points together.
 
         >>> found.false_alarm
         1e-06
-        """
-        return self._content["false_alarm"]
+        """)
 
     @property
     def points(self) -> numpy.ndarray:
@@ -260,7 +236,7 @@ class Coverage(Simulation):
         >>> bool(point["low"] <= point["coverage"] <= point["high"])
         True
         """
-        return records(self._content["points"], _POINT)
+        return records(self._stated["points"], _POINT)
 
     @property
     def intervals(self) -> numpy.ndarray:
@@ -270,7 +246,7 @@ class Coverage(Simulation):
         >>> len(held), ((held["low"] <= held["truth"]) & (held["truth"] <= held["high"]) == held["holds"]).all()
         (20, np.True_)
         """
-        return records(self._content["intervals"], _INTERVAL)
+        return records(self._stated["intervals"], _INTERVAL)
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """The fraction of the intervals that hold the value, with Clopper and Pearson's bars, and the claim.

@@ -15,7 +15,7 @@ from vernier import _core
 from vernier._errors import InvalidError
 from vernier._located import content_of, errors_without_place, path_bytes
 from vernier._released import ReleasedTable, released_table, vouched
-from vernier._result import Guaranteed
+from vernier._result import Guaranteed, made, stated
 from vernier._show import at_most, need_matplotlib
 from vernier._show import progress as shown_progress
 from vernier._words import kind_of
@@ -74,12 +74,10 @@ class Release(Guaranteed):
     (['people'], ['value', 'low', 'high'])
     """
 
+    _maker = "vernier.release(study), or vernier.Release.read(folder),"
     repeated: bool  #: whether it was stored before, for the same request, and nothing was charged
     _documents: dict[str, bytes]
     _tables: dict[str, ReleasedTable]
-
-    def __init__(self) -> None:
-        raise InvalidError("a Release is what vernier.release(study) makes, or vernier.Release.read(folder) reads")
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Release:
@@ -143,32 +141,23 @@ class Release(Guaranteed):
     def __hash__(self) -> int:
         return hash(self.record)
 
-    @property
-    def id(self) -> str:
-        """The release's own name in the ledger.
+    id: str = stated("""The release's own name in the ledger.
 
         >>> made.id == vn.Ledger(catalog).history().entries[1]["release"]
         True
-        """
-        return self._stated["release"]
+        """, "release")
 
-    @property
-    def assumptions(self) -> list[str]:
-        """What has to be believed for the guarantee and the intervals to hold.
+    assumptions: list[str] = stated("""What has to be believed for the guarantee and the intervals to hold.
 
         >>> made.assumptions[0]
         'Each row is a unit of its own: a person with several rows is protected for each of them, not for all.'
-        """
-        return list(self._stated["assumptions"])
+        """)
 
-    @property
-    def certificate(self) -> dict[str, Any]:
-        """Everything from which `vernier.verify` computes the release again.
+    certificate: dict[str, Any] = stated("""Everything from which `vernier.verify` computes the release again.
 
         >>> list(made.certificate)[:4]
         ['version', 'unit_column', 'alpha', 'budget']
-        """
-        return self.to_dict()["certificate"]
+        """)
 
     @property
     def charge(self) -> dict[str, Any]:
@@ -256,12 +245,13 @@ class Release(Guaranteed):
 
 
 def _released(documents: list[tuple[str, bytes]], is_repeated: bool) -> Release:
-    made = Release.__new__(Release)
-    made._documents, made.repeated = dict(documents), is_repeated
-    made._stated = _parsed(made._documents[RECORD])
-    certified = made._stated["certificate"]["statistics"]
-    made._tables = {one["name"]: released_table(one, also) for one, also in zip(made._stated["statistics"], certified)}
-    return made
+    files = dict(documents)
+    content = _parsed(files[RECORD])
+    certified = content["certificate"]["statistics"]
+    tables = {one["name"]: released_table(one, also) for one, also in zip(content["statistics"], certified)}
+    published = made(Release, content, documents=files, tables=tables)
+    published.repeated = is_repeated
+    return published
 
 
 def _parsed(record: bytes) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from vernier import _core, _toml
 from vernier._errors import InvalidError
 from vernier._located import STUDY, Located, errors_without_place, file_of, in_folder, read_located
 from vernier._words import kind_of, text
-from vernier.catalogs import Catalog, Declaration, stated
+from vernier.catalogs import Catalog, Declaration, said_of
 
 
 @dataclass(repr=False, eq=False)
@@ -39,7 +39,7 @@ class Statistic(Declaration):
     clamped_share: bool | None = None
 
     def _entries(self) -> dict[str, Any]:
-        return _toml.numbers_in(stated(self), "accuracy", "weight", "max_groups", "max_rows", "typical_rows")
+        return _toml.numbers_in(said_of(self), "accuracy", "weight", "max_groups", "max_rows", "typical_rows")
 
 
 class Study:
