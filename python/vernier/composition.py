@@ -12,7 +12,7 @@ from vernier import _core
 from vernier._errors import InvalidError
 from vernier._result import Result, copied, made, stated
 from vernier._show import at_least, at_most, draw, html_table, number, text_table
-from vernier._words import errors_in_keywords, kind_of, option, text, written
+from vernier._words import kind_of, text, written
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -78,14 +78,12 @@ def _pair(key: str, value: Any) -> str:
     return f"{name}={_part(name, text(name, value) if name in _WORDS else written(name, value))}"
 
 
-def _event_word(event: object) -> str:
-    if isinstance(event, os.PathLike):
-        return option("events", text("the name of the file", os.fspath(event)))
+def _event_text(event: object) -> str:
     if isinstance(event, str):
-        return option("event", text("an event", event))
+        return text("an event", event)
     if isinstance(event, Mapping):
         event = _of_mapping(event)
-    return option("event", str(event if isinstance(event, Event) else Event(event)))
+    return str(event if isinstance(event, Event) else Event(event))
 
 
 def _of_mapping(event: Mapping[str, Any]) -> Event:
@@ -106,18 +104,20 @@ def _each(events: Any) -> Iterator[Any]:
         return iter([events])
 
 
-def event_words(events: object) -> list[str]:
-    """The words of the command line for one event, or for several."""
-    words = [_event_word(event) for event in itertools.islice(_each(events), _MOST_EVENTS + 1)]
-    if not words:
+def _events_of(events: object) -> dict[str, list[str]]:
+    """One event or several, and the files that have more of them."""
+    given = list(itertools.islice(_each(events), _MOST_EVENTS + 1))
+    if not given:
         raise InvalidError("there is no event; give one, for example \"laplace,scale=20\"")
-    return words
+    files = [text("the name of the file", os.fspath(one)) for one in given if isinstance(one, os.PathLike)]
+    stated_here = [_event_text(one) for one in given if not isinstance(one, os.PathLike)]
+    return {name: listed for name, listed in (("event", stated_here), ("events", files)) if listed}
 
 
-def _words(events: object, numbers: Mapping[str, Any], names: Mapping[str, str | None]) -> list[str]:
-    words = event_words(events)
-    words += [option(name, written(name, value)) for name, value in numbers.items() if value is not None]
-    return words + [option(name, text(name, value)) for name, value in names.items() if value is not None]
+def _given(events: object, numbers: Mapping[str, Any], names: Mapping[str, str | None]) -> dict[str, list[str]]:
+    given = _events_of(events)
+    given |= {name: [written(name, value)] for name, value in numbers.items() if value is not None}
+    return given | {name: [text(name, value)] for name, value in names.items() if value is not None}
 
 
 def compose(events: Any, *, epsilon: Any = None, delta: Any = None, solve: str | None = None, neighbours: str | None = None,
@@ -138,9 +138,8 @@ def compose(events: Any, *, epsilon: Any = None, delta: Any = None, solve: str |
     13.547
     """
     numbers = {"epsilon": epsilon, "delta": delta, "tightness": tightness}
-    words = _words(events, numbers, {"solve": solve, "neighbours": neighbours})
-    with errors_in_keywords():
-        return made(Composition, json.loads(_core.compose(words)), words=words)
+    given = _given(events, numbers, {"solve": solve, "neighbours": neighbours})
+    return made(Composition, json.loads(_core.compose(given)), given=given)
 
 
 class Ends:
@@ -196,7 +195,7 @@ class Composition(Result):
     """
 
     _maker = "vernier.compose"
-    _words: list[str]
+    _given: dict[str, list[str]]
 
     epsilon: float | Ends = stated("""As it was stated, or else its two ends.
 
@@ -261,8 +260,7 @@ class Composition(Result):
         >>> found.plot().get_ylabel()
         'delta'
         """
-        with errors_in_keywords():
-            return draw(json.loads(_core.compose_chart(self._words)), ax)
+        return draw(json.loads(_core.compose_chart(self._given)), ax)
 
     def __repr__(self) -> str:
         if self.scale is not None:

@@ -13,7 +13,7 @@ from vernier._errors import InvalidError
 from vernier._located import errors_without_place, listed
 from vernier._result import Result, copied, made, stated
 from vernier._show import at_least, at_most, axes_or_new, html_table, number, progress
-from vernier._words import errors_in_keywords, kind_of, text
+from vernier._words import kind_of, text
 from vernier.catalogs import Catalog
 from vernier.releases import Release
 from vernier.studies import catalog_of
@@ -265,7 +265,7 @@ class Ledger:
 
 
 def _read(catalog: Catalog, reader: Any, *arguments: Any) -> dict[str, Any]:
-    with errors_in_keywords(), errors_without_place(), progress("reading") as show:
+    with errors_without_place(), progress("reading") as show:
         return json.loads(reader(catalog._located, *arguments, show))
 
 

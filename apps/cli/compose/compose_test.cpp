@@ -12,11 +12,13 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-Result<ComposeRequest> request(const Words& words) { return parse(compose_usage(), words).and_then(compose_request); }
+Result<ComposeRequest> request(const Words& words) {
+  return parse(compose_usage(), words).and_then([](const Arguments& given) { return compose_request(given); });
+}
 
 std::string complaint(const Words& words) {
   const Result<ComposeRequest> found = request(words);
-  return found ? "" : found.error().sentence;
+  return found ? "" : found.error().sentence(option_spelling);
 }
 
 bool complains(const Words& words, std::string_view part) { return complaint(words).find(part) != std::string::npos; }

@@ -48,12 +48,4 @@ Result<std::string> ledger_history_json(const LocatedText& catalog, const std::o
 Result<std::string> ledger_verify_json(const LocatedText& catalog, const std::vector<LocatedText>& releases = {},
                                        const Progress& progress = nobody_watches);
 
-// `vernier coverage` with the words of its command line, such as {"--distribution", "normal", "--size", "500"}, also
-// with
-// --denoise. `values`, where there are any, take the place of --data and --column. A claim that is refuted is no error
-// here: the JSON says so. Pictures are not drawn.
-Result<std::string> coverage_json(const std::vector<std::string>& words,
-                                  const std::optional<CoverageValues>& values = {},
-                                  const Progress& progress = nobody_watches);
-
 }  // namespace vernier::cli

@@ -172,18 +172,20 @@ TEST_F(SlowProgram, NamesTheTextThatIsWrong) {
 }
 
 TEST_F(SlowProgram, SimulatesValuesOfItsOwn) {
-  const std::vector<std::string> words = {"--lower",   "0", "--upper",       "10", "--size", "50",
-                                          "--epsilon", "1", "--simulations", "20"};
-  const auto told = coverage_json(words, CoverageValues{{1, 2, 3, 4}, "mine"});
+  const Given given{
+      {{"lower", {"0"}}, {"upper", {"10"}}, {"size", {"50"}}, {"epsilon", {"1"}}, {"simulations", {"20"}}}};
+  const auto told = coverage_json(given, CoverageValues{{1, 2, 3, 4}, "mine"});
   ASSERT_TRUE(told) << told.error().sentence;
   EXPECT_EQ(json::parse(*told)["population"], 4);
-  EXPECT_FALSE(coverage_json(words));
-  EXPECT_FALSE(coverage_json({"--distribution", "normal", "--size", "50", "--epsilon", "1"}, CoverageValues{{1}, "x"}));
-  EXPECT_FALSE(coverage_json(words, CoverageValues{{1, 2}, "mine"}, [](double) { return false; }));
-  const auto denoised = coverage_json({"--denoise", "--dimension", "10", "--epsilon", "1", "--simulations", "20"});
+  EXPECT_FALSE(coverage_json(given));
+  EXPECT_FALSE(coverage_json(Given{{{"distribution", {"normal"}}, {"size", {"50"}}, {"epsilon", {"1"}}}},
+                             CoverageValues{{1}, "x"}));
+  EXPECT_FALSE(coverage_json(given, CoverageValues{{1, 2}, "mine"}, [](double) { return false; }));
+  const auto denoised =
+      coverage_json(Given{{{"denoise", {}}, {"dimension", {"10"}}, {"epsilon", {"1"}}, {"simulations", {"20"}}}});
   ASSERT_TRUE(denoised) << denoised.error().sentence;
   EXPECT_TRUE(json::parse(*denoised).is_object());
-  EXPECT_FALSE(coverage_json({"--denoise", "--plot", "x.svg"}));
+  EXPECT_FALSE(coverage_json(Given{{{"denoise", {}}, {"plot", {"x.svg"}}}}));
 }
 
 }  // namespace
