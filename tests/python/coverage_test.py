@@ -231,7 +231,7 @@ class Interruptions(unittest.TestCase):
             raise ZeroDivisionError
 
         with self.assertRaises(ZeroDivisionError):
-            _core.coverage(["--distribution=uniform", "--size=100", "--epsilon=1"], None, "", show)
+            _core.coverage({"distribution": ["uniform"], "size": ["100"], "epsilon": ["1"]}, None, "", show)
 
     def test_an_interrupt_stops_it(self):
         timer = threading.Timer(0.5, signal.raise_signal, [signal.SIGINT])
