@@ -11,7 +11,7 @@
 #include "cli/chart_json.hpp"
 #include "cli/compose/event.hpp"
 #include "cli/compose/report.hpp"
-#include "cli/file.hpp"
+#include "vernier/study/files.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -62,7 +62,7 @@ Result<void> read_options(Reader& reader, const Arguments& arguments) {
 Result<void> read_events_file(Reader& reader, const Arguments& arguments) {
   if (!arguments.has("--events")) return {};
   const std::string& path = arguments.one("--events");
-  return read_file(path).and_then([&](const std::string& content) { return reader.read_lines(path, content); });
+  return study::read_file(path).and_then([&](const std::string& content) { return reader.read_lines(path, content); });
 }
 
 }  // namespace
@@ -173,7 +173,7 @@ Result<std::string> told(const std::vector<std::string>& words, const Tell& tell
 Result<void> draw(const ComposeRequest& request, const ComposeAnswer& answer) {
   if (!request.plot) return {};
   return compose_chart(request, answer).and_then([&](const plot::Chart& chart) {
-    return write_file(*request.plot, plot::render(chart));
+    return study::write_file(*request.plot, plot::render(chart));
   });
 }
 
