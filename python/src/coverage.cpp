@@ -7,7 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings.hpp"
-#include "cli/study/program.hpp"
+#include "cli/texts.hpp"
 #include "errors.hpp"
 #include "watcher.hpp"
 

@@ -17,6 +17,7 @@
 #include "vernier/study/bounds.hpp"     // bounds of a column, found privately
 #include "vernier/study/catalog.hpp"    // what a steward declares, and which catalogs count
 #include "vernier/study/documents.hpp"  // CSV and Parquet
+#include "vernier/study/files.hpp"      // folders that appear whole or not at all
 #include "vernier/study/ledger.hpp"     // what was spent, by whom and on what, and what is left
 #include "vernier/study/plan.hpp"       // what a study will cost, and its release
 #include "vernier/study/release.hpp"    // what a release takes and gives
