@@ -15,13 +15,14 @@
 
 #include "bindings.hpp"
 #include "cli/chart_json.hpp"
-#include "cli/study/asked_study.hpp"
-#include "cli/study/program.hpp"
+#include "cli/release/documents.hpp"
 #include "cli/sweep.hpp"
+#include "cli/texts.hpp"
 #include "errors.hpp"
 #include "vernier/core/utf8.hpp"
 #include "vernier/engine/arrow/table.hpp"
 #include "vernier/engine/cells.hpp"
+#include "vernier/study.hpp"
 #include "watcher.hpp"
 
 namespace nb = nanobind;
@@ -95,7 +96,7 @@ nb::bytes bytes_of(const std::string& text) { return nb::bytes(text.data(), text
 
 // A catalog, a study or a record as Python has it: where it lies or would lie, and its text.
 using Located = std::pair<nb::bytes, nb::bytes>;
-cli::LocatedText located(const Located& file) {
+study::Text located(const Located& file) {
   return {std::filesystem::path(string_of(file.first)), string_of(file.second)};
 }
 
@@ -112,10 +113,13 @@ auto without_gil(const Work& work) {
 // A study and its catalog as Python has them.
 struct Question {
   std::string name;
-  cli::LocatedText study;
-  cli::LocatedText catalog;
+  study::Text study;
+  study::Text catalog;
 
-  Result<cli::AskedStudy> asked() const { return cli::ask(name, study, catalog); }
+  Result<study::Study> asked() const {
+    return study::Catalog::of(catalog).and_then(
+        [&](const study::Catalog& read) { return study::Study::of(name, study, read); });
+  }
 };
 
 Question question(const std::string& name, const Located& study, const Located& catalog) {
@@ -124,17 +128,17 @@ Question question(const std::string& name, const Located& study, const Located& 
 
 nb::bytes read_text(const nb::bytes& path) {
   const std::filesystem::path place = string_of(path);
-  return bytes_of(without_gil([&] { return cli::located_text(place); }).text);
+  return bytes_of(without_gil([&] { return study::read_text(place); }).text);
 }
 
 std::string catalog_json(const Located& catalog) {
-  const cli::LocatedText text = located(catalog);
+  const study::Text text = located(catalog);
   const nb::gil_scoped_release released;
   return cli::catalog_json(text);
 }
 
 nb::bytes catalog_of_study(const Located& study, bool is_needed) {
-  const cli::LocatedText text = located(study);
+  const study::Text text = located(study);
   const auto named_by = is_needed ? query::CatalogOf::study : query::CatalogOf::runner;
   const auto reading = query::examine_study_text(text.path, text.text, named_by);
   if (!reading.content) raise(query::first_of(text.path, reading.problems));
@@ -144,7 +148,7 @@ nb::bytes catalog_of_study(const Located& study, bool is_needed) {
 std::vector<std::string> check_study(const std::string& name, const Located& study, const Located& catalog) {
   const Question asked = question(name, study, catalog);
   std::vector<std::string> names;
-  for (const query::Statistic& one : without_gil([&] { return asked.asked(); }).study.statistics)
+  for (const query::Statistic& one : without_gil([&] { return asked.asked(); }).question.statistics)
     names.push_back(one.name);
   return names;
 }
@@ -170,8 +174,7 @@ Result<std::vector<cli::Decimal>> epsilons_of(const std::vector<std::string>& wh
 Result<cli::PlanAnswer> planned(const Question& question, const std::string& analyst,
                                 const std::vector<std::string>& what_if) {
   VERNIER_TRY(const std::vector<cli::Decimal> epsilons, epsilons_of(what_if));
-  return question.asked().and_then(
-      [&](cli::AskedStudy asked) { return cli::plan_of(std::move(asked), analyst, epsilons); });
+  return question.asked().and_then([&](const study::Study& asked) { return cli::plan_of(asked, analyst, epsilons); });
 }
 
 std::pair<std::string, std::string> plan(const std::string& name, const Located& study, const Located& catalog,
@@ -204,16 +207,14 @@ Documents documents_of(const ledger::Documents& documents) {
   return made;
 }
 
-// What is written, where a release goes into a folder; else it is only answered.
-Result<release::Answer> released(const Question& question, const cli::Asker& asker, const cli::Supply& supply,
-                                 const std::optional<std::string>& folder) {
-  VERNIER_TRY(const cli::AskedStudy asked, question.asked());
-  if (!folder) return cli::release_of(asked, asker, supply);
-  return cli::release_into(*folder, asked, asker, cli::make_documents(cli::Files::all), supply);
+Result<study::Answer> released(const Question& question, const study::Request& request) {
+  VERNIER_TRY(const study::Study asked, question.asked());
+  VERNIER_TRY(const study::Plan plan, asked.plan());
+  return plan.release(request);
 }
 
 // Whoever stops a release is told, where Python can say it, whether it was paid for.
-void raise_if_stopped(Watcher& watcher, const Result<release::Answer>& answer) {
+void raise_if_stopped(Watcher& watcher, const Result<study::Answer>& answer) {
   try {
     watcher.raise_if_stopped();
   } catch (nb::python_error& stopped) {
@@ -226,15 +227,19 @@ std::pair<Documents, bool> release(const std::string& name, const Located& study
                                    const nb::dict& frames, const std::string& analyst, const std::string& request,
                                    const std::optional<nb::bytes>& folder, nb::object show) {
   const Question asked = question(name, study, catalog);
-  const std::optional<std::string> place = folder ? std::optional(string_of(*folder)) : std::nullopt;
   Watcher watcher(std::move(show));
-  const cli::Supply supply{memory_of(frames), watcher.progress()};
-  Result<release::Answer> answer = [&] {
+  const study::Request wanted{.analyst = analyst,
+                              .request = request,
+                              .documents = cli::documents_beside(cli::Files::all()),
+                              .folder = folder ? std::optional(string_of(*folder)) : std::nullopt,
+                              .memory = memory_of(frames),
+                              .progress = watcher.progress()};
+  Result<study::Answer> answer = [&] {
     const nb::gil_scoped_release released_lock;
-    return released(asked, {analyst, request}, supply, place);
+    return released(asked, wanted);
   }();
   raise_if_stopped(watcher, answer);
-  const release::Answer made = value_of(std::move(answer));
+  const study::Answer made = value_of(std::move(answer));
   return {documents_of(made.documents), made.is_repeated};
 }
 
@@ -242,21 +247,25 @@ void save_release(const nb::bytes& folder, const Documents& documents) {
   const std::string place = string_of(folder);
   ledger::Documents files;
   for (const auto& [name, content] : documents) files.push_back({name, string_of(content)});
-  without_gil([&] {
-    return cli::ReleaseFolder::begin(place).and_then([&](cli::ReleaseFolder begun) {
-      return cli::write_documents(begun, files).and_then([&] { return begun.finish(); });
-    });
-  });
+  without_gil([&] { return study::write_folder(place, files); });
 }
 
 std::string verify(const nb::bytes& record, const std::optional<std::string>& public_key) {
   const std::string text = string_of(record);
-  return without_gil([&] { return cli::verdict_on(text, public_key).map(cli::verdict_json); });
+  return without_gil([&] {
+    return study::expected_key(public_key).map([&](const auto& key) {
+      return cli::verdict_json(release::verify(text, key));
+    });
+  });
 }
 
 std::string verify_folder(const nb::bytes& folder, const std::optional<std::string>& public_key) {
   const std::string place = string_of(folder);
-  return without_gil([&] { return cli::verdict_on_folder(place, public_key).map(cli::verdict_json); });
+  return without_gil([&] {
+    return study::expected_key(public_key)
+        .and_then([&](const auto& key) { return study::verify_folder(place, key); })
+        .map(cli::verdict_json);
+  });
 }
 
 std::string shown_text(const nb::bytes& text) { return seen_text(string_of(text)); }
@@ -274,21 +283,21 @@ std::string watched(nb::object show, const Read& read) {
 }
 
 std::string show_of(const Located& catalog, const std::vector<std::int64_t>& within, nb::object show) {
-  const cli::LocatedText text = located(catalog);
+  const study::Text text = located(catalog);
   return watched(std::move(show),
                  [&](const Progress& progress) { return cli::ledger_show_json(text, within, progress); });
 }
 
 std::string history_of(const Located& catalog, const std::optional<std::string>& analyst,
                        std::optional<std::int64_t> last, nb::object show) {
-  const cli::LocatedText text = located(catalog);
+  const study::Text text = located(catalog);
   return watched(std::move(show),
                  [&](const Progress& progress) { return cli::ledger_history_json(text, analyst, last, progress); });
 }
 
 std::string verdict_of(const Located& catalog, const std::vector<Located>& releases, nb::object show) {
-  const cli::LocatedText text = located(catalog);
-  std::vector<cli::LocatedText> published;
+  const study::Text text = located(catalog);
+  std::vector<study::Text> published;
   for (const Located& release : releases) published.push_back(located(release));
   return watched(std::move(show),
                  [&](const Progress& progress) { return cli::ledger_verify_json(text, published, progress); });

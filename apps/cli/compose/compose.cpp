@@ -11,7 +11,7 @@
 #include "cli/chart_json.hpp"
 #include "cli/compose/event.hpp"
 #include "cli/compose/report.hpp"
-#include "cli/file.hpp"
+#include "vernier/study/files.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -62,7 +62,7 @@ Result<void> read_stated(Reader& reader, const Given& given) {
 Result<void> read_events_files(Reader& reader, const Given& given) {
   if (!given.has("events")) return {};
   for (const std::string& path : given.all("events")) {
-    VERNIER_TRY(const std::string content, read_file(path));
+    VERNIER_TRY(const std::string content, study::read_file(path));
     VERNIER_TRY(reader.read_lines(path, content));
   }
   return {};
@@ -181,7 +181,7 @@ Result<std::string> told(const Given& given, const Tell& tell) {
 Result<void> draw(const ComposeRequest& request, const ComposeAnswer& answer) {
   if (!request.plot) return {};
   return compose_chart(request, answer).and_then([&](const plot::Chart& chart) {
-    return write_file(*request.plot, plot::render(chart));
+    return study::write_file(*request.plot, plot::render(chart));
   });
 }
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "cli/file.hpp"
+#include "vernier/study/files.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -28,7 +28,7 @@ class EventsFile : public testing::Test {
   void TearDown() override { std::remove(path_.c_str()); }
   std::string with(std::string_view content) {
     std::remove(path_.c_str());  // nothing is written over
-    EXPECT_TRUE(write_file(path_, content));
+    EXPECT_TRUE(study::write_file(path_, content));
     return path_;
   }
 

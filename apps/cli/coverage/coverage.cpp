@@ -5,18 +5,18 @@
 #include <fmt/format.h>
 
 #include "cli/coverage/denoise.hpp"
-#include "cli/file.hpp"
 #include "cli/progress.hpp"
 #include "vernier/coverage/population.hpp"
+#include "vernier/study/files.hpp"
 
 namespace vernier::cli {
 namespace {
 
 Result<void> draw(const CoverageRequest& request, const coverage::Report& report) {
   if (!request.plot) return {};
-  Result<void> written = write_file(*request.plot, plot::render(coverage_chart(request, report)));
+  Result<void> written = study::write_file(*request.plot, plot::render(coverage_chart(request, report)));
   if (!written) return written;
-  return write_file(intervals_file(*request.plot), plot::render(intervals_chart(request, report)));
+  return study::write_file(intervals_file(*request.plot), plot::render(intervals_chart(request, report)));
 }
 
 Result<std::optional<std::string>> plot_of(const Arguments& arguments, const std::vector<std::string>& swept) {
@@ -124,7 +124,7 @@ Result<void> run_coverage(const Arguments& arguments, Output& output) {
   VERNIER_TRY(CoverageRequest request, coverage_request(given_by(arguments)));
   VERNIER_TRY(request.plot, plot_of(arguments, request.swept));
   if (request.plot) {
-    if (Result<void> is_new = check_new(intervals_file(*request.plot)); !is_new) return is_new;
+    if (Result<void> is_new = study::check_new(intervals_file(*request.plot)); !is_new) return is_new;
   }
   VERNIER_TRY(const coverage::Report report, simulated(request, TerminalProgress("simulating").watching()));
   if (Result<void> drawn = draw(request, report); !drawn) return drawn;

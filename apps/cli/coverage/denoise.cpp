@@ -8,12 +8,12 @@
 
 #include "cli/arguments.hpp"
 #include "cli/decimal.hpp"
-#include "cli/file.hpp"
 #include "cli/progress.hpp"
 #include "cli/sweep.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/coverage/coverage.hpp"
 #include "vernier/mechanism/gaussian.hpp"
+#include "vernier/study/files.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -94,9 +94,11 @@ Result<void> simulate_point(const DenoiseRequest& request, DenoisePoint& point, 
 
 Result<void> draw(const DenoiseRequest& request, const std::vector<DenoisePoint>& points) {
   if (!request.plot) return {};
-  const auto written = write_file(*request.plot, plot::render(denoise_chart(request, points, denoise::Shape::dense)));
+  const auto written =
+      study::write_file(*request.plot, plot::render(denoise_chart(request, points, denoise::Shape::dense)));
   if (!written) return written;
-  return write_file(sparse_file(*request.plot), plot::render(denoise_chart(request, points, denoise::Shape::sparse)));
+  return study::write_file(sparse_file(*request.plot),
+                           plot::render(denoise_chart(request, points, denoise::Shape::sparse)));
 }
 
 }  // namespace
@@ -152,7 +154,7 @@ Result<void> run_coverage_denoise(const Arguments& arguments, Output& output) {
   VERNIER_TRY(DenoiseRequest request, denoise_request(given_by(arguments)));
   VERNIER_TRY(request.plot, plot_file(arguments));
   if (request.plot) {
-    if (Result<void> is_new = check_new(sparse_file(*request.plot)); !is_new) return is_new;
+    if (Result<void> is_new = study::check_new(sparse_file(*request.plot)); !is_new) return is_new;
   }
   VERNIER_TRY(const auto points, simulated(request, TerminalProgress("simulating").watching()));
   if (Result<void> drawn = draw(request, points); !drawn) return drawn;

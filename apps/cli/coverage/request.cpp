@@ -12,11 +12,11 @@
 #include "cli/coverage/coverage.hpp"
 #include "cli/coverage/csv_column.hpp"
 #include "cli/decimal.hpp"
-#include "cli/file.hpp"
 #include "cli/output.hpp"
 #include "cli/sweep.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/coverage/population.hpp"
+#include "vernier/study/files.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -162,7 +162,7 @@ Result<Values> from_file(const Given& given) {
     return invalid("the column is missing", "name it, for example as " + parameter("column", "educ"));
   }
   const std::string &path = given.one("data"), &column = given.one("column");
-  VERNIER_TRY(const std::string text, read_file(path, most_data_bytes));
+  VERNIER_TRY(const std::string text, study::read_file(path, most_data_bytes));
   VERNIER_TRY(std::vector<double> values, csv_column(text, column, path));
   return Population::of(std::move(values)).map([&](Population population) {
     return Values{std::move(population),
