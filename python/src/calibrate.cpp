@@ -34,7 +34,7 @@ Subject subject_of(nb::handle mechanism, nb::handle sensitivity, nb::handle cali
   const std::string name = text("mechanism", mechanism, "laplace");
   const auto chosen =
       calibration.is_none() ? std::nullopt : std::optional(text("calibration", calibration, "analytic"));
-  return value_of(cli::subject_named(name, written("sensitivity", sensitivity), chosen, cli::in_python));
+  return value_of(cli::subject_named(name, written("sensitivity", sensitivity), chosen));
 }
 
 Cells cells_of(nb::handle cells) { return value_of(Cells::of(whole("cells", cells))); }
@@ -194,7 +194,7 @@ nb::dict calibrate(nb::handle mechanism, nb::handle epsilon, nb::handle delta, n
   const Subject subject = subject_of(mechanism, sensitivity, calibration);
   const Statements given = statements(epsilon, delta, scale, accuracy, alpha);
   const std::optional<std::size_t> length = given.length();
-  value_of(cli::check_stated(subject, given.at(0), false, cli::in_python));
+  value_of(cli::check_stated(subject, given.at(0), false));
   const Cells count = cells_of(cells);
   if (length) return columns_of(subject, count, value_of(answers(subject, count, given, *length)));
   return figures_of(subject, count, value_of(answer(subject, count, given.at(0))));
@@ -210,7 +210,7 @@ Answer answer_of(const Subject& subject, const nb::dict& figures) {
                       {},
                       delta.one,
                       decimal("alpha", figures["alpha"])};
-  value_of(cli::check_stated(subject, stated, true, cli::in_python));
+  value_of(cli::check_stated(subject, stated, true));
   Answer answer{value_of(cli::question_of(subject, stated)), {}};
   answer.figures.epsilon = epsilon.one->nearest;
   answer.figures.delta = delta.one->nearest;

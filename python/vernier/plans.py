@@ -100,7 +100,7 @@ class Plan(Guaranteed):
         'epsilon of the whole study'
         """
         with errors_without_place():
-            chart = _core.plan_chart(*self._study._question(), self._what_if)
+            chart = _core.plan_chart(self._study._bound, self._what_if)
         return draw(json.loads(chart), ax)
 
     def __repr__(self) -> str:
@@ -153,7 +153,7 @@ def plan(study: Study | str | os.PathLike[str], *, what_if: Any = None, analyst:
     """
     asked, points = study_of(study), _points(what_if)
     with errors_without_place():
-        content, text_for_people = _core.plan(*asked._question(), optional_text("analyst", analyst), points)
+        content, text_for_people = _core.plan(asked._bound, optional_text("analyst", analyst), points)
     return made(Plan, json.loads(content), study=asked, text=text_for_people, what_if=points)
 
 

@@ -6,19 +6,19 @@ import json
 import math
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from vernier import _core
 from vernier._errors import InvalidError
-from vernier._located import content_of, errors_without_place, path_bytes
+from vernier._located import content_of, errors_without_place, listed, path_bytes
 from vernier._released import ReleasedTable, released_table, vouched
 from vernier._result import Guaranteed, made, stated
 from vernier._show import at_most, need_matplotlib
 from vernier._show import progress as shown_progress
-from vernier._words import kind_of
+from vernier._words import kind_of, text
 from vernier.catalogs import frames_for
 from vernier.studies import Study, optional_text, study_of
 
@@ -56,6 +56,7 @@ def took_text(charge: dict[str, Any]) -> str:
 
 
 RECORD = "release.json"
+_DOCUMENTS = ("csv", "charts", "page", "parquet", "text")
 _NO_ROWS = re.compile(r"no rows are given for the table '([^']+)'")
 
 
@@ -69,7 +70,7 @@ class Release(Guaranteed):
     >>> table = vn.Table({"age": vn.Column("integer", bounds=(0, 100))}, unit="row", data={"age": [31, 47, 58]})
     >>> catalog = vn.Catalog(vn.Budget(epsilon=2), {"people": table}, folder=tempfile.mkdtemp())
     >>> study = vn.Study(catalog, [vn.Statistic("people", "SELECT COUNT(*) AS people FROM people")], epsilon=0.5)
-    >>> made = vn.release(study)
+    >>> made = vn.release(study, documents=True)
     >>> list(made), made["people"].names
     (['people'], ['value', 'low', 'high'])
     """
@@ -180,7 +181,8 @@ class Release(Guaranteed):
 
     @property
     def documents(self) -> dict[str, bytes]:
-        """All files of the release by their names: release.json, CSV, charts as SVG, results.parquet, report.html.
+        """The files that were made, by their names: release.json, and CSV, charts as SVG, results.parquet and report.html as
+        far as `documents` of `vernier.release` asked for them.
 
         >>> sorted(made.documents)
         ['people.csv', 'people.svg', 'release.json', 'report.html', 'report.txt', 'results.parquet']
@@ -189,7 +191,7 @@ class Release(Guaranteed):
 
     @property
     def report_html(self) -> str | None:
-        """A page for everybody, with charts; None where only the record was read.
+        """A page for everybody, with charts; None where it was not asked for, or only the record was read.
 
         >>> made.report_html[:15]
         '<!DOCTYPE html>'
@@ -266,12 +268,14 @@ def _parsed(record: bytes) -> dict[str, Any]:
 
 def release(study: Study | str | os.PathLike[str], *, data: Mapping[str, Any] | None = None,
             out: str | os.PathLike[str] | None = None, analyst: str | None = None, request: str | None = None,
-            progress: bool = True) -> Release:
+            documents: bool | Sequence[str] | None = None, progress: bool = True) -> Release:
     """Runs a study and publishes it: numbers with noise and intervals, and a record that anybody can check.
 
     The price is reserved in the catalog's ledger before data is read, and stays spent whatever happens then. `data` are the
     rows of tables that are declared without a file, by their names; `out` is a new folder into which everything is written,
-    too. `analyst` is whose share of the budget pays. `request` is an id of your own: asked again with it, the same answer is
+    too. `documents` are the files that are made beside the record: True for all of them, which is usual with `out`, False for
+    none, which is usual without, or some of "csv", "charts", "page", "parquet" and "text". The record vouches for them, so that
+    none can be added later. `analyst` is whose share of the budget pays. `request` is an id of your own: asked again with it, the same answer is
     given and nothing is charged. Ctrl-C stops it.
 
     >>> import tempfile
@@ -294,10 +298,17 @@ def release(study: Study | str | os.PathLike[str], *, data: Mapping[str, Any] | 
     asked = study_of(study)
     if not isinstance(progress, bool):
         raise InvalidError(f"progress is {kind_of(progress)}; write True or False")
-    arguments = (*asked._question(), _frames(asked, data), optional_text("analyst", analyst),
-                 optional_text("request", request), None if out is None else path_bytes("out", out))
+    arguments = (asked._bound, _frames(asked, data), optional_text("analyst", analyst), optional_text("request", request),
+                 _kinds(out is not None if documents is None else documents), None if out is None else path_bytes("out", out))
     with _errors_with_data(), errors_without_place(), shown_progress("running") if progress else nullcontext() as show:
         return _released(*_core.release(*arguments, show))
+
+
+def _kinds(documents: Any) -> list[str]:
+    """The kinds of documents that are to be made."""
+    if isinstance(documents, bool):
+        return list(_DOCUMENTS) if documents else []
+    return [text("documents", one) for one in listed("documents", documents, len(_DOCUMENTS), '["csv", "charts"]')]
 
 
 @contextmanager

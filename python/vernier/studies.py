@@ -66,6 +66,7 @@ class Study:
     statistics: list[str]  #: their names
     catalog: Catalog
     _located: Located
+    _bound: _core.Study
 
     def __init__(self, catalog: Catalog | str | os.PathLike[str], statistics: Sequence[Statistic], *, epsilon: Any = None,
                  delta: Any = None, alpha: Any = None, name: str = "study") -> None:
@@ -91,8 +92,11 @@ class Study:
         _fill(made, Path(os.fsdecode(located[0])).stem, located, asked)
         return made
 
-    def _question(self) -> tuple[str, Located, Located]:
-        return self.name, self._located, self.catalog._located
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: part for name, part in self.__dict__.items() if name != "_bound"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        _fill(self, state["name"], state["_located"], state["catalog"])
 
     @property
     def path(self) -> Path | None:
@@ -123,8 +127,9 @@ class Study:
 def _fill(study: Study, name: str, located: Located, catalog: Catalog) -> None:
     """Only with what the core has read and bound."""
     with errors_without_place():
-        statistics = _core.check_study(name, located, catalog._located)
-    study.name, study.statistics, study.catalog, study._located = name, statistics, catalog, located
+        bound = _core.bind_study(name, located, catalog._located)
+    study.name, study.statistics, study.catalog = name, bound.statistics, catalog
+    study._located, study._bound = located, bound
 
 
 def _only(catalog: Catalog, named: str) -> Catalog:

@@ -27,7 +27,7 @@ struct Subject {
 std::vector<std::string> calibration_names();
 
 Result<Subject> subject_named(std::string_view mechanism, const Written& sensitivity,
-                              std::optional<std::string_view> calibration, const Spelling& spelling);
+                              std::optional<std::string_view> calibration);
 
 // What the user states of a release, in numbers as they were written.
 struct Stated {
@@ -43,7 +43,7 @@ struct Question {
 };
 
 // Whether what is stated tells the rest, and no more than that. `draws` where a picture over budgets is wanted.
-Result<void> check_stated(const Subject& subject, const Stated& stated, bool draws, const Spelling& spelling);
+Result<void> check_stated(const Subject& subject, const Stated& stated, bool draws);
 
 // Of a statement that was checked.
 Result<Question> question_of(const Subject& subject, const Stated& stated);
