@@ -140,7 +140,7 @@ nb::bytes catalog_of_study(const Located& study, bool is_needed) {
   const study::Text text = located(study);
   const auto named_by = is_needed ? query::CatalogOf::study : query::CatalogOf::runner;
   const auto reading = query::examine_study_text(text.path, text.text, named_by);
-  if (!reading.content) raise(query::first_of(text.path, reading.problems));
+  if (!reading.content) raise(query::problems_in(text.path, reading.problems));
   return bytes_of(reading.content->catalog.string());
 }
 
@@ -200,7 +200,8 @@ void raise_if_stopped(Watcher& watcher, const Result<study::Answer>& answer) {
   try {
     watcher.raise_if_stopped();
   } catch (nb::python_error& stopped) {
-    if (!answer && nb::hasattr(stopped.value(), "add_note")) stopped.value().attr("add_note")(answer.error().sentence);
+    if (!answer && nb::hasattr(stopped.value(), "add_note"))
+      stopped.value().attr("add_note")(answer.error().sentence());
     throw;
   }
 }

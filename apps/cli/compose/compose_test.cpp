@@ -50,7 +50,7 @@ TEST(ComposeRequest, TakesAsManyEventsAsAreGiven) {
 TEST_F(EventsFile, MayHaveCommentsAndEmptyLines) {
   const std::string path = with("# two kinds\nlaplace,scale=1 # one\r\n\n  gaussian,scale=2,times=3\npure,epsilon=1");
   const auto found = request({"--events", path, "--event", "zcdp,rho=1", "--epsilon", "1"});
-  ASSERT_TRUE(found) << found.error().sentence;
+  ASSERT_TRUE(found) << found.error().sentence();
   ASSERT_EQ(found->events.size(), 4U);
   EXPECT_EQ(found->events[0].kind, EventKind::zcdp);
   EXPECT_EQ(found->events[2].times.value(), 3);

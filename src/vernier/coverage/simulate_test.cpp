@@ -97,7 +97,7 @@ TEST(Simulate, TakesTheMoreAccurateLawUnlessOneIsAskedFor) {
 TEST(Simulate, RefusesWhatHasNoSuchIntervalInOneSentence) {
   const PlacedPopulation all = four();
   const auto sentence = [&](const Question& question) {
-    return release_of(question, point_at(1, 10, all.grid()), all).error().sentence;
+    return release_of(question, point_at(1, 10, all.grid()), all).error().sentence();
   };
   EXPECT_EQ(sentence({.statistic = Statistic::proportion}),
             "a proportion is of two values, so its bounds must be one step of the granularity apart");

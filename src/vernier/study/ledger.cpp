@@ -197,7 +197,7 @@ Result<LedgerReading> read_ledger(const Text& text, const Progress& progress, co
   return replay_into(reading, *store, progress, visit)
       .map([&] { return std::move(reading); })
       .map_error([](Error error) {
-        return Error{ErrorKind::system, std::move(error.sentence)};
+        return Error{ErrorKind::system, std::move(error.sentence())};
       });
 }
 

@@ -96,7 +96,7 @@ Result<Answer> answer_to(const Plan& plan, const Request& request) {
 
 Failure not_written(const Error& error, const Request& request) {
   const std::string again = request.request.empty() ? "" : "; the same request gives the answer again";
-  return fail(ErrorKind::system, error.sentence + "; the budget stays spent" + again);
+  return fail(ErrorKind::system, error.sentence() + "; the budget stays spent" + again);
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ Result<std::vector<Query>> parsed(const query::Study& study, const Catalog& cata
   for (const query::Statistic& statistic : study.statistics) {
     Result<Query> read = catalog.parse(statistic.sql);
     if (!read && has_file(study)) {
-      read.error().sentence = query::located(study.path, {statistic.sql_place, std::move(read.error().sentence)});
+      read.error().sentence() = query::located(study.path, {statistic.sql_place, std::move(read.error().sentence())});
     }
     if (!read) return Failure(std::move(read.error()));
     queries.push_back(*std::move(read));
@@ -63,7 +63,7 @@ Result<std::vector<Query>> parsed(const query::Study& study, const Catalog& cata
 // Places in a study without a file say nothing: ":1:1: " is taken off.
 Failure without_place(Error error, const query::Study& study) {
   const std::string place = query::located(study.path, {{}, ""});
-  if (!has_file(study) && error.sentence.starts_with(place)) error.sentence.erase(0, place.size());
+  if (!has_file(study) && error.sentence().starts_with(place)) error.sentence().erase(0, place.size());
   return Failure(std::move(error));
 }
 
