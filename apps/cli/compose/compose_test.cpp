@@ -5,18 +5,20 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "cli/file.hpp"
+#include "vernier/study/files.hpp"
 
 namespace vernier::cli {
 namespace {
 
 using Words = std::vector<std::string>;
 
-Result<ComposeRequest> request(const Words& words) { return parse(compose_usage(), words).and_then(compose_request); }
+Result<ComposeRequest> request(const Words& words) {
+  return parse(compose_usage(), words).and_then([](const Arguments& given) { return compose_request(given); });
+}
 
 std::string complaint(const Words& words) {
   const Result<ComposeRequest> found = request(words);
-  return found ? "" : found.error().sentence();
+  return found ? "" : found.error().sentence(option_spelling);
 }
 
 bool complains(const Words& words, std::string_view part) { return complaint(words).find(part) != std::string::npos; }
@@ -26,7 +28,7 @@ class EventsFile : public testing::Test {
   void TearDown() override { std::remove(path_.c_str()); }
   std::string with(std::string_view content) {
     std::remove(path_.c_str());  // nothing is written over
-    EXPECT_TRUE(write_file(path_, content));
+    EXPECT_TRUE(study::write_file(path_, content));
     return path_;
   }
 

@@ -104,9 +104,9 @@ TEST(Simulate, RefusesWhatHasNoSuchIntervalInOneSentence) {
   EXPECT_EQ(sentence({.statistic = Statistic::sum, .public_count = true}),
             "the number of rows can be public for means and proportions only");
   EXPECT_EQ(sentence({.method = Method::lecture_analytic}),
-            "the lecture's interval needs a delta above 0; give --delta");
+            "the lecture's interval needs a delta above 0; give delta");
   EXPECT_EQ(sentence({.law = LawKind::discrete_gaussian}),
-            "discrete Gaussian noise needs a delta above 0; give --delta");
+            "discrete Gaussian noise needs a delta above 0; give delta");
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
-#include "cli/release/csv.hpp"
-
 #include <gtest/gtest.h>
 
-namespace vernier::cli {
+#include "vernier/study/documents.hpp"
+
+namespace vernier::study {
 namespace {
 
 using query::Aggregate;
@@ -66,4 +66,4 @@ TEST(ReleaseCsv, IsNoFormulaForASpreadsheet) {
 }
 
 }  // namespace
-}  // namespace vernier::cli
+}  // namespace vernier::study

@@ -1,4 +1,4 @@
-#include "cli/file.hpp"
+#include "vernier/study/files.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-namespace vernier::cli {
+namespace vernier::study {
 namespace {
 
 namespace fs = std::filesystem;
@@ -84,4 +84,4 @@ TEST_F(File, InAFolderThatIsNotThereIsRefused) {
 }
 
 }  // namespace
-}  // namespace vernier::cli
+}  // namespace vernier::study

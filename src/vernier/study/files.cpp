@@ -1,19 +1,24 @@
-#include "cli/file.hpp"
+#include "vernier/study/files.hpp"
 
 #include <array>
 #include <cerrno>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace vernier::cli {
+#include "vernier/study/release.hpp"
+
+namespace vernier::study {
 namespace {
+
+namespace fs = std::filesystem;
 
 Failure cannot_write(const std::string& path, const char* reason) {
   return fail(ErrorKind::system,
@@ -80,6 +85,30 @@ Failure is_taken(const std::string& path) {
                   path));
 }
 
+Failure cannot_make(const fs::path& place, const std::string& reason) {
+  return fail(ErrorKind::system,
+              fmt::format("the folder '{}' cannot be written ({}); choose a place where you may write", place.string(),
+                          reason));
+}
+
+Result<void> check_free(const fs::path& place, const fs::path& resolved) {
+  std::error_code error;
+  const fs::file_status status = fs::symlink_status(resolved, error);
+  if (!fs::exists(status)) return {};
+  const bool is_free = fs::is_directory(status) && fs::is_empty(resolved, error) && !error;
+  if (is_free && resolved != fs::current_path(error)) return {};
+  return invalid(fmt::format("'{}' exists already, and a release is never written over anything; name a new folder",
+                             place.string()));
+}
+
+// So that names outlive a loss of power; where the file system cannot, nothing is lost that was promised.
+void sync_folder(const fs::path& folder) {
+  const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (file < 0) return;
+  ::fsync(file);
+  ::close(file);
+}
+
 }  // namespace
 
 Result<std::string> read_file(const std::string& path, std::size_t most) {
@@ -107,4 +136,49 @@ Result<void> write_file(const std::string& path, std::string_view content) {
   return failure == 0 ? Result<void>() : cannot_write(path, std::strerror(failure));
 }
 
-}  // namespace vernier::cli
+Result<Folder> Folder::begin(const fs::path& place) {
+  std::error_code error;
+  const fs::path resolved = fs::weakly_canonical(place.has_filename() ? place : place.parent_path(), error);
+  if (error) return cannot_make(place, error.message());
+  VERNIER_TRY(check_free(place, resolved));
+  const fs::path temporary = fmt::format("{}.{}.tmp", resolved.string(), ::getpid());
+  if (::mkdir(temporary.c_str(), 0777) != 0) return cannot_make(place, std::strerror(errno));
+  return Folder(resolved, temporary);
+}
+
+Folder::Folder(fs::path place, fs::path temporary) : place_(std::move(place)), temporary_(std::move(temporary)) {}
+
+Folder::Folder(Folder&& other) noexcept
+    : place_(std::move(other.place_)), temporary_(std::exchange(other.temporary_, {})) {}
+
+Folder::~Folder() {
+  std::error_code ignored;
+  if (!temporary_.empty()) fs::remove_all(temporary_, ignored);
+}
+
+Result<void> Folder::write(const std::string& name, std::string_view content) const {
+  return write_file((temporary_ / name).string(), content);
+}
+
+Result<void> Folder::finish() {
+  sync_folder(temporary_);
+  if (std::rename(temporary_.c_str(), place_.c_str()) != 0) return cannot_make(place_, std::strerror(errno));
+  temporary_.clear();
+  sync_folder(place_.parent_path());
+  return {};
+}
+
+Result<void> write_documents(Folder& folder, const ledger::Documents& documents) {
+  for (const ledger::Document& document : documents) {
+    if (document.name == spoken) continue;
+    VERNIER_TRY(folder.write(document.name, document.content));
+  }
+  return folder.finish();
+}
+
+Result<void> write_folder(const fs::path& place, const ledger::Documents& documents) {
+  VERNIER_TRY(Folder folder, Folder::begin(place));
+  return write_documents(folder, documents);
+}
+
+}  // namespace vernier::study

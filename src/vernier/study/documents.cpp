@@ -1,4 +1,4 @@
-#include "cli/release/csv.hpp"
+#include "vernier/study/documents.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +6,9 @@
 
 #include "vernier/core/text.hpp"
 #include "vernier/core/utf8.hpp"
+#include "vernier/release/record/duckdb_results.hpp"
 
-namespace vernier::cli {
+namespace vernier::study {
 namespace {
 
 std::string figure(double value, bool is_whole) {
@@ -93,6 +94,25 @@ std::vector<std::string> as_texts(std::vector<std::string> names) {
   return names;
 }
 
+constexpr std::size_t longest_slug = 60;
+
+bool is_plain(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
+
+std::string slug_of(std::string_view name) {
+  std::string slug;
+  for (const char character : name) {
+    const char small = character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a') : character;
+    if (is_plain(small)) {
+      slug += small;
+    } else if (!slug.empty() && slug.back() != '-') {
+      slug += '-';
+    }
+    if (slug.size() == longest_slug) break;
+  }
+  if (slug.ends_with('-')) slug.pop_back();
+  return slug.empty() ? "statistic" : slug;
+}
+
 }  // namespace
 
 std::string csv_text(const std::string& content) {
@@ -123,4 +143,40 @@ std::string differences_csv(const query::Query& query, const release::Table& tab
   return csv;
 }
 
-}  // namespace vernier::cli
+std::vector<std::string> slugs_of(const std::vector<std::string>& names) {
+  std::vector<std::string> slugs;
+  for (const std::string& name : names) {
+    const std::string base = slug_of(name);
+    std::string slug = base;
+    for (int i = 2; std::find(slugs.begin(), slugs.end(), slug) != slugs.end(); ++i)
+      slug = base + "-" + std::to_string(i);
+    slugs.push_back(std::move(slug));
+  }
+  return slugs;
+}
+
+ledger::Documents csv_documents(const release::Release& release) {
+  const auto& statistics = release.plan.study.statistics;
+  std::vector<std::string> names;
+  for (const plan::BoundStatistic& one : statistics) names.push_back(one.name);
+  for (const plan::BoundStatistic& one : statistics) {
+    if (!one.inference.differences.empty()) names.push_back(one.name + " differences");
+  }
+  const std::vector<std::string> slugs = slugs_of(names);
+  std::size_t of_differences = statistics.size();
+  ledger::Documents documents;
+  for (std::size_t i = 0; i < statistics.size(); ++i) {
+    documents.push_back({slugs[i] + ".csv", release_csv(statistics[i].query, release.tables[i])});
+    if (statistics[i].inference.differences.empty()) continue;
+    documents.push_back({slugs[of_differences++] + ".csv", differences_csv(statistics[i].query, release.tables[i])});
+  }
+  return documents;
+}
+
+Result<ledger::Document> parquet_document(const Published& published) {
+  return release::results_parquet(published.release, asked_of(published.study)).map([](std::string content) {
+    return ledger::Document{"results.parquet", std::move(content)};
+  });
+}
+
+}  // namespace vernier::study

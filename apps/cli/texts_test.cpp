@@ -1,4 +1,4 @@
-#include "cli/study/program.hpp"
+#include "cli/texts.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -6,8 +6,10 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/release/documents.hpp"
 #include "support/arrow_rows.hpp"
 #include "support/temporary_folder.hpp"
+#include "vernier/study.hpp"
 
 // A program's way from texts and rows in memory to numbers that a stranger can verify; no study and no data is a file.
 namespace vernier::cli {
@@ -56,21 +58,25 @@ class SlowProgram : public ::testing::Test {
     ::setenv("XDG_STATE_HOME", (folder_.path() / "state").c_str(), 1);
   }
 
-  LocatedText catalog(const std::string& text = catalog_text) const { return {folder_.path() / "<catalog>", text}; }
-  Result<AskedStudy> asked(const std::string& study = study_text) const {
-    return ask("census", LocatedText{"<study>", study}, catalog());
+  study::Text catalog(const std::string& text = catalog_text) const { return {folder_.path() / "<catalog>", text}; }
+  Result<study::Study> asked(const std::string& study = study_text) const {
+    return study::Catalog::of(catalog()).and_then([&](const study::Catalog& read) {
+      return study::Study::of("census", study::Text{"<study>", study}, read);
+    });
   }
-  Result<release::Answer> released(const Asker& asker = {}, const Progress& progress = nobody_watches) const {
-    return release_of(asked().value(), asker, {{{"people", people()}}, progress}, make_documents(Files::answer));
+  Result<study::Answer> release_of(const study::Request& request) const {
+    return asked()->plan().and_then([&](const study::Plan& plan) { return plan.release(request); });
+  }
+  Result<study::Answer> released(study::Request request = {}, const Progress& progress = nobody_watches) const {
+    request.documents = documents_beside(Files::answer());
+    request.memory = {{"people", people()}};
+    request.progress = progress;
+    return release_of(request);
   }
   json ledger() const { return json::parse(ledger_show_json(catalog()).value()); }
 
   testing::TemporaryFolder folder_;
 };
-
-const std::string& record_of(const release::Answer& answer) {
-  return ledger::document_named(answer.documents, "release.json")->content;
-}
 
 TEST_F(SlowProgram, PlansWithoutFiles) {
   const auto plan = plan_of(asked().value(), "", {Decimal::exactly(0.5), Decimal::exactly(2)});
@@ -88,7 +94,7 @@ TEST_F(SlowProgram, PlansWithoutFiles) {
 TEST_F(SlowProgram, ReleasesRowsInMemoryAndVerifiesThem) {
   const auto answer = released({.analyst = "anna", .request = "one"});
   ASSERT_TRUE(answer) << answer.error().sentence();
-  const json record = json::parse(record_of(*answer));
+  const json record = json::parse(answer->record_text());
   const json& rows = record["statistics"][0]["rows"];
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_NEAR(rows[0]["people"]["value"].get<double>(), 3000, 120);
@@ -96,26 +102,24 @@ TEST_F(SlowProgram, ReleasesRowsInMemoryAndVerifiesThem) {
   EXPECT_NEAR(rows[0]["income"]["value"].get<double>(), 100, 20);
   EXPECT_NEAR(rows[1]["income"]["value"].get<double>(), 300, 40);
 
-  const auto verdict = verdict_on(record_of(*answer));
-  ASSERT_TRUE(verdict);
-  EXPECT_TRUE(verdict->holds()) << *verdict->first_problem;
-  EXPECT_TRUE(json::parse(verdict_json(*verdict))["holds"]);
+  const auto verdict = release::verify(answer->record_text(), std::nullopt);
+  EXPECT_TRUE(verdict.holds()) << *verdict.first_problem;
+  EXPECT_TRUE(json::parse(verdict_json(verdict))["holds"]);
   const auto again = released({.analyst = "anna", .request = "one"});
   EXPECT_TRUE(again->is_repeated);
-  EXPECT_EQ(record_of(*again), record_of(*answer));
+  EXPECT_EQ(again->record_text(), answer->record_text());
 
   EXPECT_EQ(json::parse(ledger_history_json(catalog()).value())["entries"].size(), 3U);
   EXPECT_EQ(json::parse(ledger_history_json(catalog(), "ben").value())["entries"].size(), 0U);
   EXPECT_EQ(json::parse(ledger_history_json(catalog(), {}, 1).value())["entries"].size(), 1U);
-  const auto checked = ledger_verify_json(catalog(), {{"mine", record_of(*answer)}});
+  const auto checked = ledger_verify_json(catalog(), {{"mine", answer->record_text()}});
   ASSERT_TRUE(checked) << checked.error().sentence();
   EXPECT_EQ(json::parse(*checked)["published"], 1);
   EXPECT_TRUE(ledger()["exists"]);
 }
 
 TEST_F(SlowProgram, WritesAFolderWhereItIsAsked) {
-  const Supply supply{{{"people", people()}}, nobody_watches};
-  const auto answer = release_into(folder_.path() / "out", asked().value(), {}, make_documents(Files::answer), supply);
+  const auto answer = released({.folder = folder_.path() / "out"});
   ASSERT_TRUE(answer) << answer.error().sentence();
   EXPECT_TRUE(std::filesystem::exists(folder_.path() / "out" / "release.json"));
 }
@@ -123,22 +127,21 @@ TEST_F(SlowProgram, WritesAFolderWhereItIsAsked) {
 TEST_F(SlowProgram, SaysWhatDoesNotHold) {
   const auto answer = released();
   ASSERT_TRUE(answer);
-  std::string changed = record_of(*answer);
+  std::string changed = answer->record_text();
   changed.replace(changed.find("\"census\""), 8, "\"Census\"");
-  const auto verdict = verdict_on(changed);
-  ASSERT_TRUE(verdict);
-  EXPECT_FALSE(verdict->holds());
-  EXPECT_FALSE(json::parse(verdict_json(*verdict))["holds"]);
-  EXPECT_FALSE(verdict_on(changed, "no key"));
-  EXPECT_NE(verdict_on(changed, "no key").error().sentence().find("the public key "), std::string::npos);
+  const auto verdict = release::verify(changed, std::nullopt);
+  EXPECT_FALSE(verdict.holds());
+  EXPECT_FALSE(json::parse(verdict_json(verdict))["holds"]);
+  ASSERT_FALSE(study::expected_key("no key"));
+  EXPECT_NE(study::expected_key("no key").error().sentence().find("the public key "), std::string::npos);
   EXPECT_FALSE(ledger_verify_json(catalog(), {{"mine", changed}}));
 }
 
 TEST_F(SlowProgram, RefusesBeforeAnythingIsCharged) {
-  const auto none = release_of(asked().value(), {}, {});
+  const auto none = release_of({});
   ASSERT_FALSE(none);
   EXPECT_NE(none.error().sentence().find("no rows are given for the table 'people'"), std::string::npos);
-  const auto other = release_of(asked().value(), {}, {{{"people", people()}, {"peopel", people()}}, nobody_watches});
+  const auto other = release_of({.memory = {{"people", people()}, {"peopel", people()}}});
   ASSERT_FALSE(other);
   EXPECT_NE(other.error().sentence().find("'peopel'"), std::string::npos);
   EXPECT_FALSE(ledger()["exists"]);
@@ -164,7 +167,7 @@ TEST_F(SlowProgram, NamesTheTextThatIsWrong) {
   const auto wrong = asked("catalog = \"catalog.toml\"\nbudgte = 1\n");
   ASSERT_FALSE(wrong);
   EXPECT_EQ(wrong.error().sentence().find("<study>:"), 0U) << wrong.error().sentence();
-  const auto broken = ask("census", LocatedText{"<study>", study_text}, catalog("[budget]\n"));
+  const auto broken = study::Catalog::of(catalog("[budget]\n"));
   ASSERT_FALSE(broken);
   EXPECT_NE(broken.error().sentence().find("<catalog>:1:1: [budget] has no epsilon"), std::string::npos);
   EXPECT_GT(json::parse(catalog_json(catalog("[budget]\n")))["problems"].size(), 0U);
@@ -172,18 +175,20 @@ TEST_F(SlowProgram, NamesTheTextThatIsWrong) {
 }
 
 TEST_F(SlowProgram, SimulatesValuesOfItsOwn) {
-  const std::vector<std::string> words = {"--lower",   "0", "--upper",       "10", "--size", "50",
-                                          "--epsilon", "1", "--simulations", "20"};
-  const auto told = coverage_json(words, CoverageValues{{1, 2, 3, 4}, "mine"});
+  const Given given{
+      {{"lower", {"0"}}, {"upper", {"10"}}, {"size", {"50"}}, {"epsilon", {"1"}}, {"simulations", {"20"}}}};
+  const auto told = coverage_json(given, CoverageValues{{1, 2, 3, 4}, "mine"});
   ASSERT_TRUE(told) << told.error().sentence();
   EXPECT_EQ(json::parse(*told)["population"], 4);
-  EXPECT_FALSE(coverage_json(words));
-  EXPECT_FALSE(coverage_json({"--distribution", "normal", "--size", "50", "--epsilon", "1"}, CoverageValues{{1}, "x"}));
-  EXPECT_FALSE(coverage_json(words, CoverageValues{{1, 2}, "mine"}, [](double) { return false; }));
-  const auto denoised = coverage_json({"--denoise", "--dimension", "10", "--epsilon", "1", "--simulations", "20"});
+  EXPECT_FALSE(coverage_json(given));
+  EXPECT_FALSE(coverage_json(Given{{{"distribution", {"normal"}}, {"size", {"50"}}, {"epsilon", {"1"}}}},
+                             CoverageValues{{1}, "x"}));
+  EXPECT_FALSE(coverage_json(given, CoverageValues{{1, 2}, "mine"}, [](double) { return false; }));
+  const auto denoised =
+      coverage_json(Given{{{"denoise", {}}, {"dimension", {"10"}}, {"epsilon", {"1"}}, {"simulations", {"20"}}}});
   ASSERT_TRUE(denoised) << denoised.error().sentence();
   EXPECT_TRUE(json::parse(*denoised).is_object());
-  EXPECT_FALSE(coverage_json({"--denoise", "--plot", "x.svg"}));
+  EXPECT_FALSE(coverage_json(Given{{{"denoise", {}}, {"plot", {"x.svg"}}}}));
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
-#include "cli/release/documents.hpp"
+#include "vernier/study/documents.hpp"
 
 #include <set>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace vernier::cli {
+namespace vernier::study {
 namespace {
 
 TEST(Slug, IsTheNameInPlainLetters) {
@@ -28,4 +28,4 @@ RC_GTEST_PROP(Slug, IsASafeNameOfAFileWhateverTheNameIs, (const std::vector<std:
 }
 
 }  // namespace
-}  // namespace vernier::cli
+}  // namespace vernier::study

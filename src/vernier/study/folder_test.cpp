@@ -1,12 +1,12 @@
-#include "cli/release/folder.hpp"
-
 #include <fstream>
 #include <set>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-namespace vernier::cli {
+#include "vernier/study/files.hpp"
+
+namespace vernier::study {
 namespace {
 
 namespace fs = std::filesystem;
@@ -26,7 +26,7 @@ class ReleaseFolderTest : public ::testing::Test {
 };
 
 TEST_F(ReleaseFolderTest, AppearsWholeAtTheEnd) {
-  Result<ReleaseFolder> folder = ReleaseFolder::begin(root_ / "new");
+  Result<Folder> folder = Folder::begin(root_ / "new");
   ASSERT_TRUE(folder);
   ASSERT_TRUE(folder->write("a.csv", "1\n"));
   EXPECT_FALSE(fs::exists(root_ / "new"));
@@ -37,7 +37,7 @@ TEST_F(ReleaseFolderTest, AppearsWholeAtTheEnd) {
 
 TEST_F(ReleaseFolderTest, LeavesNothingWhenItIsNotFinished) {
   {
-    const Result<ReleaseFolder> folder = ReleaseFolder::begin(root_ / "new");
+    const Result<Folder> folder = Folder::begin(root_ / "new");
     ASSERT_TRUE(folder && folder->write("a.csv", "1\n"));
     EXPECT_EQ(names_in(root_).size(), 1U);
   }
@@ -46,13 +46,13 @@ TEST_F(ReleaseFolderTest, LeavesNothingWhenItIsNotFinished) {
 
 TEST_F(ReleaseFolderTest, TakesThePlaceOfAnEmptyFolderAndOfNothingElse) {
   fs::create_directory(root_ / "empty");
-  Result<ReleaseFolder> folder = ReleaseFolder::begin(root_ / "empty" / "");
+  Result<Folder> folder = Folder::begin(root_ / "empty" / "");
   ASSERT_TRUE(folder && folder->write("a.csv", "1\n") && folder->finish());
   EXPECT_TRUE(fs::exists(root_ / "empty" / "a.csv"));
   std::ofstream(root_ / "file") << "x";
   fs::create_symlink("nowhere", root_ / "link");
   for (const char* const taken : {"empty", "file"}) {
-    const Result<ReleaseFolder> refused = ReleaseFolder::begin(root_ / taken);
+    const Result<Folder> refused = Folder::begin(root_ / taken);
     ASSERT_FALSE(refused) << taken;
     EXPECT_EQ(refused.error().kind, ErrorKind::invalid);
   }
@@ -60,10 +60,10 @@ TEST_F(ReleaseFolderTest, TakesThePlaceOfAnEmptyFolderAndOfNothingElse) {
 }
 
 TEST_F(ReleaseFolderTest, SaysWhereItCannotWrite) {
-  const Result<ReleaseFolder> refused = ReleaseFolder::begin(root_ / "no" / "such" / "folder");
+  const Result<Folder> refused = Folder::begin(root_ / "no" / "such" / "folder");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::system);
 }
 
 }  // namespace
-}  // namespace vernier::cli
+}  // namespace vernier::study

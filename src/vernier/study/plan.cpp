@@ -1,11 +1,11 @@
-#include "cli/study/ledger_state.hpp"
+#include "vernier/study/plan.hpp"
 
 #include <optional>
 #include <utility>
 
 #include "vernier/release/ledger/catalog_ledger.hpp"
 
-namespace vernier::cli {
+namespace vernier::study {
 namespace {
 
 using ledger::Balance;
@@ -34,14 +34,28 @@ Result<Balance> balance_of(const query::Catalog& catalog, const Rules& rules, co
   return ledger::balance_of(shares, whole, book ? book->spent_by(analyst) : Cost{}, analyst);
 }
 
+std::vector<double> accuracies_of(const plan::Plan& plan) {
+  std::vector<double> accuracies;
+  for (const plan::PlannedStatistic& statistic : plan.statistics) {
+    for (const plan::PlannedNoise& noise : statistic.noise) accuracies.push_back(noise.accuracy);
+  }
+  return accuracies;
+}
+
 }  // namespace
 
-Result<LedgerState> ledger_state(const query::Catalog& catalog, const plan::Plan& plan, const std::string& analyst) {
+Result<Plan> Study::plan() const {
+  VERNIER_TRY(plan::Plan content, plan::allocate(bound));
+  return Plan(*this, std::move(content));
+}
+
+Result<LedgerState> Plan::ledger(const std::string& analyst) const {
+  const query::Catalog& catalog = study_.bound.catalog;
   VERNIER_TRY(const std::optional<ledger::Book> book, release::read_book(catalog));
   VERNIER_TRY(const Rules rules, ledger::rules_of(release::terms_of(catalog)));
   VERNIER_TRY(const Balance balance, balance_of(catalog, rules, book, analyst));
-  VERNIER_TRY(const ledger::Price price, release::price_of(plan, rules));
-  if (const auto conflict = book ? book->units().conflict(release::units_of(plan.study)) : std::nullopt) {
+  VERNIER_TRY(const ledger::Price price, release::price_of(content_, rules));
+  if (const auto conflict = book ? book->units().conflict(release::units_of(content_.study)) : std::nullopt) {
     return invalid("the ledger '" + release::ledger_name(catalog) + "' " + *conflict);
   }
   const Result<ledger::Offer> found = ledger::offer_of(rules, balance, price);
@@ -55,4 +69,12 @@ Result<LedgerState> ledger_state(const query::Catalog& catalog, const plan::Plan
                      opens ? std::optional(offer.room) : std::nullopt};
 }
 
-}  // namespace vernier::cli
+Result<std::vector<WhatIf>> Plan::at(const std::vector<privacy::Epsilon>& epsilons, const Progress& progress) const {
+  if (epsilons.empty()) return std::vector<WhatIf>();
+  VERNIER_TRY(const std::vector<plan::Plan> plans, plan::allocate_at(study_.bound, epsilons, progress));
+  std::vector<WhatIf> answers;
+  for (std::size_t i = 0; i < plans.size(); ++i) answers.push_back({epsilons[i].value(), accuracies_of(plans[i])});
+  return answers;
+}
+
+}  // namespace vernier::study
