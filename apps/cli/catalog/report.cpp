@@ -7,8 +7,8 @@
 #include "cli/output.hpp"
 #include "vernier/ledger/postgresql/store.hpp"
 #include "vernier/query/duckdb/sql.hpp"
-#include "vernier/query/value.hpp"
 #include "vernier/query/query.hpp"
+#include "vernier/query/value.hpp"
 
 namespace vernier::cli {
 namespace {
