@@ -141,4 +141,14 @@ Result<std::optional<std::string>> plot_file(const Arguments& arguments) {
   return invalid(fmt::format("--plot draws SVG, so its file must end in .svg, but it is '{}'", path));
 }
 
+Given given_by(const Arguments& arguments) {
+  Given given;
+  for (const auto& [option, values] : arguments.values) {
+    std::string name = option.substr(2);
+    std::replace(name.begin(), name.end(), '-', '_');
+    given.values.emplace(std::move(name), values);
+  }
+  return given;
+}
+
 }  // namespace vernier::cli

@@ -3,8 +3,6 @@
 #include <utility>
 
 #include "cli/catalog/catalog.hpp"
-#include "cli/coverage/coverage.hpp"
-#include "cli/coverage/denoise.hpp"
 #include "cli/ledger/ledger.hpp"
 #include "cli/verify/verify.hpp"
 #include "vernier/study/ledger.hpp"
@@ -19,22 +17,6 @@ std::string text_by(const Write& write) {
   Output output;
   write(output);
   return output.text();
-}
-
-Result<std::string> denoise_json(const Arguments& arguments, const Progress& progress) {
-  VERNIER_TRY(const DenoiseRequest request, denoise_request(arguments));
-  return simulated(request, progress).map([&](const std::vector<DenoisePoint>& points) {
-    return text_by([&](Output& output) { write_denoise_report(output, request, points); });
-  });
-}
-
-Result<Arguments> coverage_arguments(std::vector<std::string> words) {
-  words.emplace_back("--json");
-  const Result<Arguments> arguments = parse(coverage_usage(), words);
-  if (!arguments) return arguments;
-  if (arguments->has("--plot")) return invalid("--plot is for the command line; draw what the answer has");
-  if (arguments->has("--help")) return invalid("--help is for the command line; leave it out");
-  return arguments;
 }
 
 }  // namespace
@@ -79,16 +61,6 @@ Result<std::string> ledger_verify_json(const study::Text& catalog, const std::ve
   }
   Output output;
   return write_ledger_verify(output, catalog, std::move(published), true, progress).map([&] { return output.text(); });
-}
-
-Result<std::string> coverage_json(const std::vector<std::string>& words, const std::optional<CoverageValues>& values,
-                                  const Progress& progress) {
-  VERNIER_TRY(const Arguments arguments, coverage_arguments(words));
-  if (arguments.has("--denoise")) return denoise_json(arguments, progress);
-  VERNIER_TRY(const CoverageRequest request, coverage_request(arguments, values));
-  return simulated(request, progress).map([&](const coverage::Report& report) {
-    return text_by([&](Output& output) { write_report(output, request, report); });
-  });
 }
 
 }  // namespace vernier::cli

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "cli/coverage/coverage.hpp"
 #include "cli/plan/plan.hpp"
 #include "vernier/core/progress.hpp"
 #include "vernier/release/verify/verify.hpp"
@@ -34,12 +33,5 @@ Result<std::string> ledger_history_json(const study::Text& catalog, const std::o
                                         const Progress& progress = nobody_watches);
 Result<std::string> ledger_verify_json(const study::Text& catalog, const std::vector<study::Text>& releases = {},
                                        const Progress& progress = nobody_watches);
-
-// `vernier coverage` with the words of its command line, such as {"--distribution", "normal", "--size", "500"}, also
-// with --denoise. `values`, where there are any, take the place of --data and --column. A claim that is refuted is no
-// error here: the JSON says so. Pictures are not drawn.
-Result<std::string> coverage_json(const std::vector<std::string>& words,
-                                  const std::optional<CoverageValues>& values = {},
-                                  const Progress& progress = nobody_watches);
 
 }  // namespace vernier::cli

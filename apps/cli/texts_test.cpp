@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/coverage/coverage.hpp"
 #include "cli/release/documents.hpp"
 #include "support/arrow_rows.hpp"
 #include "support/temporary_folder.hpp"
@@ -80,7 +81,7 @@ class SlowProgram : public ::testing::Test {
 
 TEST_F(SlowProgram, PlansWithoutFiles) {
   const auto plan = plan_of(asked().value(), "", {Decimal::exactly(0.5), Decimal::exactly(2)});
-  ASSERT_TRUE(plan) << plan.error().sentence;
+  ASSERT_TRUE(plan) << plan.error().sentence();
   const json told = json::parse(plan_json(*plan));
   EXPECT_EQ(told["study"], "census");
   EXPECT_EQ(told["what_if"].size(), 2U);
@@ -93,7 +94,7 @@ TEST_F(SlowProgram, PlansWithoutFiles) {
 // means near 100 and 300.
 TEST_F(SlowProgram, ReleasesRowsInMemoryAndVerifiesThem) {
   const auto answer = released({.analyst = "anna", .request = "one"});
-  ASSERT_TRUE(answer) << answer.error().sentence;
+  ASSERT_TRUE(answer) << answer.error().sentence();
   const json record = json::parse(answer->record_text());
   const json& rows = record["statistics"][0]["rows"];
   ASSERT_EQ(rows.size(), 2U);
@@ -113,14 +114,14 @@ TEST_F(SlowProgram, ReleasesRowsInMemoryAndVerifiesThem) {
   EXPECT_EQ(json::parse(ledger_history_json(catalog(), "ben").value())["entries"].size(), 0U);
   EXPECT_EQ(json::parse(ledger_history_json(catalog(), {}, 1).value())["entries"].size(), 1U);
   const auto checked = ledger_verify_json(catalog(), {{"mine", answer->record_text()}});
-  ASSERT_TRUE(checked) << checked.error().sentence;
+  ASSERT_TRUE(checked) << checked.error().sentence();
   EXPECT_EQ(json::parse(*checked)["published"], 1);
   EXPECT_TRUE(ledger()["exists"]);
 }
 
 TEST_F(SlowProgram, WritesAFolderWhereItIsAsked) {
   const auto answer = released({.folder = folder_.path() / "out"});
-  ASSERT_TRUE(answer) << answer.error().sentence;
+  ASSERT_TRUE(answer) << answer.error().sentence();
   EXPECT_TRUE(std::filesystem::exists(folder_.path() / "out" / "release.json"));
 }
 
@@ -133,32 +134,32 @@ TEST_F(SlowProgram, SaysWhatDoesNotHold) {
   EXPECT_FALSE(verdict.holds());
   EXPECT_FALSE(json::parse(verdict_json(verdict))["holds"]);
   ASSERT_FALSE(study::expected_key("no key"));
-  EXPECT_NE(study::expected_key("no key").error().sentence.find("the public key "), std::string::npos);
+  EXPECT_NE(study::expected_key("no key").error().sentence().find("the public key "), std::string::npos);
   EXPECT_FALSE(ledger_verify_json(catalog(), {{"mine", changed}}));
 }
 
 TEST_F(SlowProgram, RefusesBeforeAnythingIsCharged) {
   const auto none = release_of({});
   ASSERT_FALSE(none);
-  EXPECT_NE(none.error().sentence.find("no rows are given for the table 'people'"), std::string::npos);
+  EXPECT_NE(none.error().sentence().find("no rows are given for the table 'people'"), std::string::npos);
   const auto other = release_of({.memory = {{"people", people()}, {"peopel", people()}}});
   ASSERT_FALSE(other);
-  EXPECT_NE(other.error().sentence.find("'peopel'"), std::string::npos);
+  EXPECT_NE(other.error().sentence().find("'peopel'"), std::string::npos);
   EXPECT_FALSE(ledger()["exists"]);
 }
 
 TEST_F(SlowProgram, StopsWhereItsProgressSaysNo) {
   const auto before = released({}, [](double) { return false; });
   ASSERT_FALSE(before);
-  EXPECT_EQ(before.error().sentence, "the run was stopped before it began; nothing was charged");
+  EXPECT_EQ(before.error().sentence(), "the run was stopped before it began; nothing was charged");
   int asked_times = 0;
   const auto later = released({}, [&](double) { return ++asked_times < 2; });
   ASSERT_FALSE(later);
-  EXPECT_EQ(later.error().sentence, engine::run_stopped);
+  EXPECT_EQ(later.error().sentence(), engine::run_stopped);
   ASSERT_TRUE(released());
   const auto reading = ledger_show_json(catalog(), {}, [](double) { return false; });
   ASSERT_FALSE(reading);
-  EXPECT_EQ(reading.error().sentence, "reading the ledger was stopped; nothing was changed");
+  EXPECT_EQ(reading.error().sentence(), "reading the ledger was stopped; nothing was changed");
   EXPECT_FALSE(ledger_verify_json(catalog(), {}, [](double done) { return done < 0.5; }));
   EXPECT_TRUE(ledger_verify_json(catalog()));
 }
@@ -166,27 +167,29 @@ TEST_F(SlowProgram, StopsWhereItsProgressSaysNo) {
 TEST_F(SlowProgram, NamesTheTextThatIsWrong) {
   const auto wrong = asked("catalog = \"catalog.toml\"\nbudgte = 1\n");
   ASSERT_FALSE(wrong);
-  EXPECT_EQ(wrong.error().sentence.find("<study>:"), 0U) << wrong.error().sentence;
+  EXPECT_EQ(wrong.error().sentence().find("<study>:"), 0U) << wrong.error().sentence();
   const auto broken = study::Catalog::of(catalog("[budget]\n"));
   ASSERT_FALSE(broken);
-  EXPECT_NE(broken.error().sentence.find("<catalog>:1:1: [budget] has no epsilon"), std::string::npos);
+  EXPECT_NE(broken.error().sentence().find("<catalog>:1:1: [budget] has no epsilon"), std::string::npos);
   EXPECT_GT(json::parse(catalog_json(catalog("[budget]\n")))["problems"].size(), 0U);
   EXPECT_EQ(json::parse(catalog_json(catalog()))["tables"][0]["format"], "arrow");
 }
 
 TEST_F(SlowProgram, SimulatesValuesOfItsOwn) {
-  const std::vector<std::string> words = {"--lower",   "0", "--upper",       "10", "--size", "50",
-                                          "--epsilon", "1", "--simulations", "20"};
-  const auto told = coverage_json(words, CoverageValues{{1, 2, 3, 4}, "mine"});
-  ASSERT_TRUE(told) << told.error().sentence;
+  const Given given{
+      {{"lower", {"0"}}, {"upper", {"10"}}, {"size", {"50"}}, {"epsilon", {"1"}}, {"simulations", {"20"}}}};
+  const auto told = coverage_json(given, CoverageValues{{1, 2, 3, 4}, "mine"});
+  ASSERT_TRUE(told) << told.error().sentence();
   EXPECT_EQ(json::parse(*told)["population"], 4);
-  EXPECT_FALSE(coverage_json(words));
-  EXPECT_FALSE(coverage_json({"--distribution", "normal", "--size", "50", "--epsilon", "1"}, CoverageValues{{1}, "x"}));
-  EXPECT_FALSE(coverage_json(words, CoverageValues{{1, 2}, "mine"}, [](double) { return false; }));
-  const auto denoised = coverage_json({"--denoise", "--dimension", "10", "--epsilon", "1", "--simulations", "20"});
-  ASSERT_TRUE(denoised) << denoised.error().sentence;
+  EXPECT_FALSE(coverage_json(given));
+  EXPECT_FALSE(coverage_json(Given{{{"distribution", {"normal"}}, {"size", {"50"}}, {"epsilon", {"1"}}}},
+                             CoverageValues{{1}, "x"}));
+  EXPECT_FALSE(coverage_json(given, CoverageValues{{1, 2}, "mine"}, [](double) { return false; }));
+  const auto denoised =
+      coverage_json(Given{{{"denoise", {}}, {"dimension", {"10"}}, {"epsilon", {"1"}}, {"simulations", {"20"}}}});
+  ASSERT_TRUE(denoised) << denoised.error().sentence();
   EXPECT_TRUE(json::parse(*denoised).is_object());
-  EXPECT_FALSE(coverage_json({"--denoise", "--plot", "x.svg"}));
+  EXPECT_FALSE(coverage_json(Given{{{"denoise", {}}, {"plot", {"x.svg"}}}}));
 }
 
 }  // namespace

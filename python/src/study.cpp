@@ -1,4 +1,4 @@
-#include "vernier/query/study.hpp"
+#include "vernier/study.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -22,7 +23,7 @@
 #include "vernier/core/utf8.hpp"
 #include "vernier/engine/arrow/table.hpp"
 #include "vernier/engine/cells.hpp"
-#include "vernier/study.hpp"
+#include "vernier/query/study.hpp"
 #include "watcher.hpp"
 
 namespace nb = nanobind;
@@ -110,20 +111,18 @@ auto without_gil(const Work& work) {
   return value_of(std::move(result));
 }
 
-// A study and its catalog as Python has them.
-struct Question {
-  std::string name;
-  study::Text study;
-  study::Text catalog;
+study::Study bound_study(const std::string& name, const Located& study, const Located& catalog) {
+  const study::Text asked = located(study), declared = located(catalog);
+  return without_gil([&]() -> Result<study::Study> {
+    VERNIER_TRY(const study::Catalog read, study::Catalog::of(declared));
+    return study::Study::of(name, asked, read);
+  });
+}
 
-  Result<study::Study> asked() const {
-    return study::Catalog::of(catalog).and_then(
-        [&](const study::Catalog& read) { return study::Study::of(name, study, read); });
-  }
-};
-
-Question question(const std::string& name, const Located& study, const Located& catalog) {
-  return {name, located(study), located(catalog)};
+std::vector<std::string> statistics_of(const study::Study& study) {
+  std::vector<std::string> names;
+  for (const query::Statistic& one : study.question.statistics) names.push_back(one.name);
+  return names;
 }
 
 nb::bytes read_text(const nb::bytes& path) {
@@ -141,16 +140,8 @@ nb::bytes catalog_of_study(const Located& study, bool is_needed) {
   const study::Text text = located(study);
   const auto named_by = is_needed ? query::CatalogOf::study : query::CatalogOf::runner;
   const auto reading = query::examine_study_text(text.path, text.text, named_by);
-  if (!reading.content) raise(query::first_of(text.path, reading.problems));
+  if (!reading.content) raise(query::problems_in(text.path, reading.problems));
   return bytes_of(reading.content->catalog.string());
-}
-
-std::vector<std::string> check_study(const std::string& name, const Located& study, const Located& catalog) {
-  const Question asked = question(name, study, catalog);
-  std::vector<std::string> names;
-  for (const query::Statistic& one : without_gil([&] { return asked.asked(); }).question.statistics)
-    names.push_back(one.name);
-  return names;
 }
 
 constexpr std::size_t most_points = 100;
@@ -171,27 +162,24 @@ Result<std::vector<cli::Decimal>> epsilons_of(const std::vector<std::string>& wh
   return epsilons;
 }
 
-Result<cli::PlanAnswer> planned(const Question& question, const std::string& analyst,
+Result<cli::PlanAnswer> planned(const study::Study& study, const std::string& analyst,
                                 const std::vector<std::string>& what_if) {
   VERNIER_TRY(const std::vector<cli::Decimal> epsilons, epsilons_of(what_if));
-  return question.asked().and_then([&](const study::Study& asked) { return cli::plan_of(asked, analyst, epsilons); });
+  return cli::plan_of(study, analyst, epsilons);
 }
 
-std::pair<std::string, std::string> plan(const std::string& name, const Located& study, const Located& catalog,
-                                         const std::string& analyst, const std::vector<std::string>& what_if) {
-  const Question asked = question(name, study, catalog);
+std::pair<std::string, std::string> plan(const study::Study& study, const std::string& analyst,
+                                         const std::vector<std::string>& what_if) {
   return without_gil([&] {
-    return planned(asked, analyst, what_if).map([](const cli::PlanAnswer& answer) {
+    return planned(study, analyst, what_if).map([](const cli::PlanAnswer& answer) {
       return std::pair(cli::plan_json(answer), cli::plan_text(answer));
     });
   });
 }
 
-std::string plan_chart(const std::string& name, const Located& study, const Located& catalog,
-                       const std::vector<std::string>& what_if) {
-  const Question asked = question(name, study, catalog);
+std::string plan_chart(const study::Study& study, const std::vector<std::string>& what_if) {
   return without_gil([&] {
-    return planned(asked, "", what_if).and_then([](const cli::PlanAnswer& answer) {
+    return planned(study, "", what_if).and_then([](const cli::PlanAnswer& answer) {
       return cli::drawn_plan(answer, nobody_watches).map([](const plot::Chart& chart) {
         return cli::chart_json(chart);
       });
@@ -207,36 +195,51 @@ Documents documents_of(const ledger::Documents& documents) {
   return made;
 }
 
-Result<study::Answer> released(const Question& question, const study::Request& request) {
-  VERNIER_TRY(const study::Study asked, question.asked());
-  VERNIER_TRY(const study::Plan plan, asked.plan());
-  return plan.release(request);
-}
-
 // Whoever stops a release is told, where Python can say it, whether it was paid for.
 void raise_if_stopped(Watcher& watcher, const Result<study::Answer>& answer) {
   try {
     watcher.raise_if_stopped();
   } catch (nb::python_error& stopped) {
-    if (!answer && nb::hasattr(stopped.value(), "add_note")) stopped.value().attr("add_note")(answer.error().sentence);
+    if (!answer && nb::hasattr(stopped.value(), "add_note"))
+      stopped.value().attr("add_note")(answer.error().sentence());
     throw;
   }
 }
 
-std::pair<Documents, bool> release(const std::string& name, const Located& study, const Located& catalog,
-                                   const nb::dict& frames, const std::string& analyst, const std::string& request,
+// The files that are made beside the record, by the names of their kinds.
+cli::Files files_of(const std::vector<std::string>& kinds) {
+  cli::Files files;
+  for (const std::string& kind : kinds) {
+    if (kind == "csv") {
+      files.csv = true;
+    } else if (kind == "charts") {
+      files.charts = true;
+    } else if (kind == "page") {
+      files.page = true;
+    } else if (kind == "parquet") {
+      files.parquet = true;
+    } else if (kind == "text") {
+      files.text = true;
+    } else {
+      raise_invalid(fmt::format("documents must be of csv, charts, page, parquet and text, but one is '{}'", kind));
+    }
+  }
+  return files;
+}
+
+std::pair<Documents, bool> release(const study::Study& study, const nb::dict& frames, const std::string& analyst,
+                                   const std::string& request, const std::vector<std::string>& documents,
                                    const std::optional<nb::bytes>& folder, nb::object show) {
-  const Question asked = question(name, study, catalog);
   Watcher watcher(std::move(show));
   const study::Request wanted{.analyst = analyst,
                               .request = request,
-                              .documents = cli::documents_beside(cli::Files::all()),
+                              .documents = cli::documents_beside(files_of(documents)),
                               .folder = folder ? std::optional(string_of(*folder)) : std::nullopt,
                               .memory = memory_of(frames),
                               .progress = watcher.progress()};
   Result<study::Answer> answer = [&] {
     const nb::gil_scoped_release released_lock;
-    return released(asked, wanted);
+    return study.plan().and_then([&](const study::Plan& plan) { return plan.release(wanted); });
   }();
   raise_if_stopped(watcher, answer);
   const study::Answer made = value_of(std::move(answer));
@@ -317,14 +320,16 @@ void bind_study(nb::module_& module) {
              "What `vernier catalog check --json` prints: the declarations, or all problems.");
   module.def("catalog_of_study", &catalog_of_study, nb::arg("study"), nb::arg("is_needed"),
              "The path of the catalog that a study names; empty where it names none and need not.");
-  module.def("check_study", &check_study, nb::arg("name"), nb::arg("study"), nb::arg("catalog"),
-             "Reads a study and binds it to its catalog, or raises what is wrong; the names of its statistics.");
-  module.def("plan", &plan, nb::arg("name"), nb::arg("study"), nb::arg("catalog"), nb::arg("analyst"),
-             nb::arg("what_if"), "What `vernier plan` prints, with --json and without.");
-  module.def("plan_chart", &plan_chart, nb::arg("name"), nb::arg("study"), nb::arg("catalog"), nb::arg("what_if"),
+  nb::class_<study::Study>(module, "Study", "A study that was read and bound to its catalog. It holds no data.")
+      .def_prop_ro("statistics", &statistics_of, "The names of its statistics.");
+  module.def("bind_study", &bound_study, nb::arg("name"), nb::arg("study"), nb::arg("catalog"),
+             "Reads a study and its catalog, each once, or raises what is wrong.");
+  module.def("plan", &plan, nb::arg("study"), nb::arg("analyst"), nb::arg("what_if"),
+             "What `vernier plan` prints, with --json and without.");
+  module.def("plan_chart", &plan_chart, nb::arg("study"), nb::arg("what_if"),
              "The chart of `vernier plan --plot`, as JSON.");
-  module.def("release", &release, nb::arg("name"), nb::arg("study"), nb::arg("catalog"), nb::arg("frames"),
-             nb::arg("analyst"), nb::arg("request"), nb::arg("folder").none(), nb::arg("show").none(),
+  module.def("release", &release, nb::arg("study"), nb::arg("frames"), nb::arg("analyst"), nb::arg("request"),
+             nb::arg("documents"), nb::arg("folder").none(), nb::arg("show").none(),
              "Runs a study: the documents of the answer, and whether it was given before.");
   module.def("save_release", &save_release, nb::arg("folder"), nb::arg("documents"),
              "Writes the documents of a release into a new folder.");

@@ -64,7 +64,7 @@ Response response_of(const study::Study& asked, const plan::Plan& plan, engine::
       release::run(plan, session, ledger, **source, {asked.name, "catalog", nobody_watches});
   Response response{"published", "", {}, price_of(before, ledger.book().balance().left)};
   if (!release) {
-    response.status = release.error().sentence;
+    response.status = release.error().sentence();
     return response;
   }
   if (tamper) tamper(*release);

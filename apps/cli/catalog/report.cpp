@@ -289,7 +289,7 @@ void write_problems(JsonWriter& json, const std::vector<query::Problem>& problem
     json.begin_object();
     json.member("line", std::int64_t{problem.place.line});
     json.member("column", std::int64_t{problem.place.column});
-    json.member("sentence", std::string_view(problem.sentence));
+    json.member("sentence", std::string_view(problem.sentence()));
     json.end_object();
   }
   json.end_array();

@@ -40,7 +40,7 @@ void add(ledger::Documents& documents, std::string name, Result<std::string> con
   if (content) {
     documents.push_back({std::move(name), *std::move(content)});
   } else {
-    lacking += name + " is missing: " + content.error().sentence + "\n";
+    lacking += name + " is missing: " + content.error().sentence() + "\n";
   }
 }
 

@@ -41,7 +41,7 @@ TEST_F(File, ThatCannotBeReadIsNamed) {
     const Result<std::string> read = read_file(wrong);
     ASSERT_FALSE(read) << wrong;
     EXPECT_EQ(read.error().kind, ErrorKind::system);
-    EXPECT_NE(read.error().sentence.find("'" + wrong + "' cannot be read"), std::string::npos);
+    EXPECT_NE(read.error().sentence().find("'" + wrong + "' cannot be read"), std::string::npos);
   }
 }
 
@@ -51,9 +51,9 @@ TEST_F(File, IsNeverWrittenOver) {
   const Result<void> again = write_file(path("a.svg"), "second");
   ASSERT_FALSE(again);
   EXPECT_EQ(again.error().kind, ErrorKind::invalid);
-  EXPECT_EQ(again.error().sentence, "'" + path("a.svg") +
-                                        "' exists already, and nothing is ever written over; name another file, or "
-                                        "remove this one first");
+  EXPECT_EQ(again.error().sentence(), "'" + path("a.svg") +
+                                          "' exists already, and nothing is ever written over; name another file, or "
+                                          "remove this one first");
   EXPECT_EQ(content(path("a.svg")), "first");
   EXPECT_EQ(entries(), 1);
 }

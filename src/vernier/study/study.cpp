@@ -45,35 +45,45 @@ Result<plan::Origin> origin_of(const Catalog& catalog, const std::vector<query::
   return plan::Origin{std::move(declared), std::move(sources)};
 }
 
-bool has_file(const query::Study& study) { return !study.path.empty(); }
+// Places in a study without a file say nothing.
+Error located(Error error, const query::Study& study, Place place) {
+  return study.path.empty() ? error : at({study.path.string(), place}, std::move(error));
+}
 
-Result<std::vector<Query>> parsed(const query::Study& study, const Catalog& catalog) {
-  std::vector<Query> queries;
+// The statements that can be read, and what they ask; what is wrong with the others.
+struct Readable {
+  query::Study study;
+  std::vector<Query> queries = {};
+  std::vector<Error> errors = {};
+};
+
+Readable read_queries(const query::Study& study, const Catalog& catalog) {
+  Readable readable{study};
+  readable.study.statistics.clear();
   for (const query::Statistic& statistic : study.statistics) {
-    Result<Query> read = catalog.parse(statistic.sql);
-    if (!read && has_file(study)) {
-      read.error().sentence = query::located(study.path, {statistic.sql_place, std::move(read.error().sentence)});
+    if (Result<Query> read = catalog.parse(statistic.sql)) {
+      readable.study.statistics.push_back(statistic);
+      readable.queries.push_back(*std::move(read));
+    } else {
+      readable.errors.push_back(located(std::move(read.error()), study, statistic.sql_place));
     }
-    if (!read) return Failure(std::move(read.error()));
-    queries.push_back(*std::move(read));
   }
-  return queries;
+  return readable;
 }
 
-// Places in a study without a file say nothing: ":1:1: " is taken off.
-Failure without_place(Error error, const query::Study& study) {
-  const std::string place = query::located(study.path, {{}, ""});
-  if (!has_file(study) && error.sentence.starts_with(place)) error.sentence.erase(0, place.size());
-  return Failure(std::move(error));
+// Everything that is wrong with the study is told at once.
+Result<plan::BoundStudy> bound(const query::Study& study, const Catalog& catalog) {
+  Readable readable = read_queries(study, catalog);
+  if (readable.errors.empty()) return plan::bind(study, catalog.content(), readable.queries);
+  if (!readable.queries.empty()) {
+    const Result<plan::BoundStudy> rest = plan::bind(readable.study, catalog.content(), readable.queries);
+    if (!rest) readable.errors.push_back(rest.error());
+  }
+  return Failure(together(std::move(readable.errors)));
 }
 
-Result<Study> bound(const std::string& name, query::Study question, const Catalog& catalog,
-                    const std::vector<Query>& queries) {
-  Result<plan::BoundStudy> bound = plan::bind(question, catalog.content(), queries);
-  if (!bound) return without_place(std::move(bound.error()), question);
-  Study study{name, std::move(question), *std::move(bound)};
-  VERNIER_TRY(plan::Origin origin, origin_of(catalog, study.tables()));
-  study.bound.origin = std::move(origin);
+Result<Study> with_origin(Study study, const Catalog& catalog) {
+  VERNIER_TRY(study.bound.origin, origin_of(catalog, study.tables()));
   return study;
 }
 
@@ -94,18 +104,20 @@ query::Study study_of(const Question& question, const Catalog& catalog) {
 }  // namespace
 
 Result<Study> Study::of(const std::string& name, query::Study study, const Catalog& catalog) {
-  VERNIER_TRY(const std::vector<Query> queries, parsed(study, catalog));
-  return study::bound(name, std::move(study), catalog, queries);
+  VERNIER_TRY(plan::BoundStudy asked, study::bound(study, catalog));
+  return with_origin({name, std::move(study), std::move(asked)}, catalog);
 }
 
 Result<Study> Study::of(const std::string& name, const Text& study, const Catalog& catalog) {
   query::Reading<query::Study> reading = query::examine_study_text(study.path, study.text, query::CatalogOf::runner);
-  if (!reading.content) return Failure(query::first_of(study.path, reading.problems));
+  if (!reading.content) return Failure(query::problems_in(study.path, reading.problems));
   return of(name, *std::move(reading.content), catalog);
 }
 
 Result<Study> Study::of(const std::string& name, const Question& question, const Catalog& catalog) {
-  return study::bound(name, study_of(question, catalog), catalog, {question.query});
+  query::Study study = study_of(question, catalog);
+  VERNIER_TRY(plan::BoundStudy asked, plan::bind(study, catalog.content(), {question.query}));
+  return with_origin({name, std::move(study), std::move(asked)}, catalog);
 }
 
 Result<Study> Study::read(const fs::path& path, const CatalogRule& rule) {
