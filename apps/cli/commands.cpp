@@ -11,14 +11,9 @@
 #include <fmt/format.h>
 
 #include "cli/arguments.hpp"
-#include "cli/completion.hpp"
 #include "cli/compose/compose.hpp"
 #include "cli/coverage/coverage.hpp"
-#include "cli/demo/demo.hpp"
 #include "cli/output.hpp"
-#include "cli/release/query.hpp"
-#include "cli/release/release.hpp"
-#include "cli/verify/verify.hpp"
 #include "vernier/core/version.hpp"
 
 namespace vernier::cli {

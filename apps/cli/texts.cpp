@@ -3,9 +3,7 @@
 #include <utility>
 
 #include "cli/catalog/catalog.hpp"
-#include "cli/ledger/history.hpp"
-#include "cli/ledger/show.hpp"
-#include "cli/ledger/verify.hpp"
+#include "cli/ledger/ledger.hpp"
 #include "cli/verify/verify.hpp"
 #include "vernier/study/ledger.hpp"
 #include "vernier/study/verify.hpp"

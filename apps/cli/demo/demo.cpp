@@ -6,6 +6,7 @@
 
 #include "cli/asking.hpp"
 #include "cli/catalog/catalog.hpp"
+#include "cli/commands.hpp"
 #include "cli/plan/plan.hpp"
 #include "cli/progress.hpp"
 #include "cli/release/documents.hpp"

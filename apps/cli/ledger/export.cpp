@@ -1,5 +1,3 @@
-#include "cli/ledger/export.hpp"
-
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -7,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/ledger/amounts.hpp"
-#include "cli/ledger/history.hpp"
+#include "cli/ledger/ledger.hpp"
 #include "cli/ledger/yaml.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"

@@ -1,11 +1,10 @@
-#include "cli/ledger/history.hpp"
-
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "cli/decimal.hpp"
 #include "cli/ledger/amounts.hpp"
+#include "cli/ledger/ledger.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "text/numbers.hpp"

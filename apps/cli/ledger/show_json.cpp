@@ -1,5 +1,5 @@
 #include "cli/ledger/amounts.hpp"
-#include "cli/ledger/show.hpp"
+#include "cli/ledger/ledger.hpp"
 #include "cli/output.hpp"
 
 namespace vernier::cli {

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/ledger/amounts.hpp"
-#include "cli/ledger/show.hpp"
+#include "cli/ledger/ledger.hpp"
 #include "cli/output.hpp"
 #include "text/numbers.hpp"
 

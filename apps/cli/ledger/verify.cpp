@@ -1,10 +1,9 @@
-#include "cli/ledger/verify.hpp"
-
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "cli/ledger/amounts.hpp"
+#include "cli/ledger/ledger.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "text/numbers.hpp"

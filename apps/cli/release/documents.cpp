@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "cli/release/report.hpp"
 #include "report/charts.hpp"
 #include "report/page.hpp"
 #include "text/numbers.hpp"

@@ -3,11 +3,20 @@
 #include <string_view>
 
 #include "cli/output.hpp"
+#include "vernier/release/release.hpp"
 #include "vernier/study/release.hpp"
+#include "vernier/study/study.hpp"
 
-// The files of a release that people look at, beside those that the library makes.
 namespace vernier::cli {
 
+// What the ledger took for it, and whom it protects: one line or more.
+void write_took(Output& output, const release::Release& release);
+
+// The release for a person: a table for each statistic, every number with its ±, labels of the catalog in place of
+// codes, and what it cost.
+void write_release_report(Output& output, const study::Study& study, const release::Release& release);
+
+// The files of a release that people look at, beside those that the library makes.
 // What is made of a release beside release.json.
 struct Files {
   bool csv = false;      // one per statistic

@@ -1,10 +1,9 @@
-#include "cli/release/release.hpp"
-
 #include <filesystem>
 
 #include <fmt/format.h>
 
 #include "cli/asking.hpp"
+#include "cli/commands.hpp"
 #include "cli/release/documents.hpp"
 #include "vernier/study/plan.hpp"
 

@@ -1,9 +1,8 @@
-#include "cli/release/report.hpp"
-
 #include <fmt/format.h>
 
 #include "cli/catalog/catalog.hpp"
 #include "cli/output.hpp"
+#include "cli/release/documents.hpp"
 #include "report/shown.hpp"
 #include "report/text.hpp"
 #include "text/numbers.hpp"

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/study/files.hpp"

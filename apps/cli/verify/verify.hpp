@@ -7,10 +7,6 @@
 
 namespace vernier::cli {
 
-// `vernier verify`: whether a release is what its record says, and its folder what was published.
-Usage verify_usage();
-Result<void> run_verify(const Arguments& arguments, Output& output);
-
 // What was found, for a person and as JSON.
 void write_verdict(Output& output, const release::Verdict& verdict, bool key_was_given);
 void write_verdict_json(Output& output, const release::Verdict& verdict);

@@ -2,7 +2,7 @@
 #include <iostream>
 #include <set>
 
-#include "readme.hpp"  // the C++ of the README: noisy(count)
+#include "guide.hpp"  // the C++ of docs/guide/cpp.md: noisy(count)
 
 // Exit code 0 when the installed library answers as it should.
 int main() {

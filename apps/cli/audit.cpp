@@ -1,4 +1,4 @@
-#include "cli/audit/audit.hpp"
+#include "vernier/audit/audit.hpp"
 
 #include <ctime>
 #include <filesystem>
@@ -13,13 +13,14 @@
 #include "cli/progress.hpp"
 #include "report/page.hpp"
 #include "text/numbers.hpp"
-#include "vernier/audit/audit.hpp"
 #include "vernier/audit/mutants.hpp"
 #include "vernier/core/version.hpp"
 #include "vernier/study/files.hpp"
 
 namespace vernier::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 using audit::Finding;
 using audit::Report;
@@ -97,8 +98,7 @@ void write_mutants(JsonWriter& json) {
   json.end_array();
 }
 
-}  // namespace
-
+// `seconds` since 1970.
 void write_audit_text(Output& output, const Report& report, std::int64_t seconds) {
   output.write(fmt::format("Vernier {} with {}, audited on {}\n", version(), fmt::join(report.engines, ", "),
                            utc_text(seconds)));
@@ -136,6 +136,7 @@ void write_audit_json(Output& output, const Report& report, std::int64_t seconds
   output.write("\n");
 }
 
+// What is wrong, in one sentence, where something was refuted or could not be seen.
 std::string audit_sentence(const Report& report) {
   const Verdict worst = report.refuted() ? Verdict::refuted : Verdict::powerless;
   for (const Section& section : report.sections) {
@@ -150,10 +151,6 @@ std::string audit_sentence(const Report& report) {
   }
   return {};
 }
-
-namespace {
-
-namespace fs = std::filesystem;
 
 Result<double> minutes_of(const Arguments& arguments) {
   if (!arguments.has("--minutes")) return 10;
