@@ -88,7 +88,7 @@ query::Reading<query::Catalog> examine(const Text& catalog) {
 
 Result<Catalog> Catalog::from(const Text& counted) {
   query::Reading<query::Catalog> reading = examine(counted);
-  if (!reading.content) return Failure(query::first_of(counted.path, reading.problems));
+  if (!reading.content) return Failure(query::problems_in(counted.path, reading.problems));
   return Catalog(*std::move(reading.content), counted.text);
 }
 

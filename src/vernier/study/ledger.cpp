@@ -186,7 +186,7 @@ Result<void> go_on(const Progress& progress, double done) {
 
 Result<LedgerReading> read_ledger(const Text& text, const Progress& progress, const Transaction::Visit& visit) {
   query::Reading<query::Catalog> catalog = query::examine_catalog_text(text.path, text.text);
-  if (!catalog.content) return Failure(query::first_of(text.path, catalog.problems));
+  if (!catalog.content) return Failure(query::problems_in(text.path, catalog.problems));
   VERNIER_TRY(ledger::Rules rules, ledger::rules_of(release::terms_of(*catalog.content)));
   const std::string name = release::ledger_name(*catalog.content);
   LedgerReading reading{.catalog = *std::move(catalog.content), .name = name, .rules = std::move(rules)};
@@ -197,7 +197,8 @@ Result<LedgerReading> read_ledger(const Text& text, const Progress& progress, co
   return replay_into(reading, *store, progress, visit)
       .map([&] { return std::move(reading); })
       .map_error([](Error error) {
-        return Error{ErrorKind::system, std::move(error.sentence())};
+        error.kind = ErrorKind::system;
+        return error;
       });
 }
 

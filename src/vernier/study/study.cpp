@@ -47,31 +47,47 @@ Result<plan::Origin> origin_of(const Catalog& catalog, const std::vector<query::
 
 bool has_file(const query::Study& study) { return !study.path.empty(); }
 
-Result<std::vector<Query>> parsed(const query::Study& study, const Catalog& catalog) {
-  std::vector<Query> queries;
-  for (const query::Statistic& statistic : study.statistics) {
-    Result<Query> read = catalog.parse(statistic.sql);
-    if (!read && has_file(study)) {
-      read.error().sentence() = query::located(study.path, {statistic.sql_place, std::move(read.error().sentence())});
-    }
-    if (!read) return Failure(std::move(read.error()));
-    queries.push_back(*std::move(read));
-  }
-  return queries;
+// Places in a study without a file say nothing.
+Error located(Error error, const query::Study& study, Place place) {
+  return has_file(study) ? at({study.path.string(), place}, std::move(error)) : error;
 }
 
-// Places in a study without a file say nothing: ":1:1: " is taken off.
-Failure without_place(Error error, const query::Study& study) {
-  const std::string place = query::located(study.path, {{}, ""});
-  if (!has_file(study) && error.sentence().starts_with(place)) error.sentence().erase(0, place.size());
-  return Failure(std::move(error));
+// The statistics whose statements can be read, with what they ask; what is wrong with the others.
+struct Readable {
+  query::Study study;
+  std::vector<Query> queries = {};
+  std::vector<Error> errors = {};
+};
+
+Readable readable_part(const query::Study& study, const Catalog& catalog) {
+  Readable readable{study};
+  readable.study.statistics.clear();
+  for (const query::Statistic& statistic : study.statistics) {
+    if (Result<Query> read = catalog.parse(statistic.sql)) {
+      readable.study.statistics.push_back(statistic);
+      readable.queries.push_back(*std::move(read));
+    } else {
+      readable.errors.push_back(located(std::move(read.error()), study, statistic.sql_place));
+    }
+  }
+  return readable;
+}
+
+// Everything that is wrong with the study is told at once: what cannot be read, and of the rest what cannot be bound.
+Result<std::vector<Query>> parsed(const query::Study& study, const Catalog& catalog) {
+  Readable readable = readable_part(study, catalog);
+  if (readable.errors.empty()) return std::move(readable.queries);
+  if (!readable.queries.empty()) {
+    const Result<plan::BoundStudy> rest = plan::bind(readable.study, catalog.content(), readable.queries);
+    if (!rest) readable.errors.push_back(rest.error());
+  }
+  return Failure(together(std::move(readable.errors)));
 }
 
 Result<Study> bound(const std::string& name, query::Study question, const Catalog& catalog,
                     const std::vector<Query>& queries) {
-  Result<plan::BoundStudy> bound = plan::bind(question, catalog.content(), queries);
-  if (!bound) return without_place(std::move(bound.error()), question);
-  Study study{name, std::move(question), *std::move(bound)};
+  VERNIER_TRY(plan::BoundStudy bound, plan::bind(question, catalog.content(), queries));
+  Study study{name, std::move(question), std::move(bound)};
   VERNIER_TRY(plan::Origin origin, origin_of(catalog, study.tables()));
   study.bound.origin = std::move(origin);
   return study;
@@ -100,7 +116,7 @@ Result<Study> Study::of(const std::string& name, query::Study study, const Catal
 
 Result<Study> Study::of(const std::string& name, const Text& study, const Catalog& catalog) {
   query::Reading<query::Study> reading = query::examine_study_text(study.path, study.text, query::CatalogOf::runner);
-  if (!reading.content) return Failure(query::first_of(study.path, reading.problems));
+  if (!reading.content) return Failure(query::problems_in(study.path, reading.problems));
   return of(name, *std::move(reading.content), catalog);
 }
 

@@ -64,20 +64,20 @@ class SlowStudy : public ::testing::Test {
 // Geometric noise of epsilon 1 beyond 50: less than 1e-21.
 TEST_F(SlowStudy, ReleasesAFileAndVerifiesIt) {
   const Result<Answer> answer = released({.folder = path("published")});
-  ASSERT_TRUE(answer) << answer.error().sentence;
+  ASSERT_TRUE(answer) << answer.error().sentence();
   const Result<release::Record> record = answer->record();
-  ASSERT_TRUE(record) << record.error().sentence;
+  ASSERT_TRUE(record) << record.error().sentence();
   EXPECT_NEAR(record->tables[0].rows[0].numbers[0].value, 300, 50);
   EXPECT_NEAR(record->tables[0].rows[1].numbers[0].value, 100, 50);
   const Result<release::Verdict> verdict = verify(path("published"), std::nullopt);
-  ASSERT_TRUE(verdict) << verdict.error().sentence;
+  ASSERT_TRUE(verdict) << verdict.error().sentence();
   EXPECT_TRUE(verdict->holds()) << verdict->first_problem.value_or("");
   EXPECT_EQ(spends(), 1);
 }
 
 TEST_F(SlowStudy, MakesTheRecordAloneUnlessMoreIsAsked) {
   const Result<Answer> alone = released({});
-  ASSERT_TRUE(alone) << alone.error().sentence;
+  ASSERT_TRUE(alone) << alone.error().sentence();
   ASSERT_EQ(alone->documents.size(), 1U);
   EXPECT_EQ(alone->documents[0].name, "release.json");
   const MakeDocuments tables = [](const Published& published) -> Result<ledger::Documents> {
@@ -86,7 +86,7 @@ TEST_F(SlowStudy, MakesTheRecordAloneUnlessMoreIsAsked) {
     return documents;
   };
   const Result<Answer> more = released({.documents = tables, .folder = path("published")});
-  ASSERT_TRUE(more) << more.error().sentence;
+  ASSERT_TRUE(more) << more.error().sentence();
   ASSERT_EQ(more->documents.size(), 3U);
   EXPECT_EQ(more->documents[1].name, "people-by-region.csv");
   EXPECT_EQ(more->documents[2].name, "report.txt");
@@ -124,18 +124,18 @@ TEST_F(SlowStudy, SpendsNothingWhereSomethingIsInTheWay) {
 TEST_F(SlowStudy, TakesOneStatement) {
   const std::string sql = "SELECT COUNT(*) AS people FROM people WHERE age > 30";
   const Result<query::Query> query = catalog()->parse(sql);
-  ASSERT_TRUE(query) << query.error().sentence;
+  ASSERT_TRUE(query) << query.error().sentence();
   Question question{.query = *query, .sql = sql};
   question.accuracy = {{"people", numeric::Rational::of(20), {}}};
   const Result<Study> study = Study::of("old people", question, *catalog());
-  ASSERT_TRUE(study) << study.error().sentence;
+  ASSERT_TRUE(study) << study.error().sentence();
   EXPECT_EQ(study->tables().size(), 1U);
   const Result<Plan> plan = study->plan();
-  ASSERT_TRUE(plan) << plan.error().sentence;
+  ASSERT_TRUE(plan) << plan.error().sentence();
   EXPECT_LE(plan->content().statistics[0].noise[0].accuracy, 20);
   EXPECT_TRUE(plan->ledger()->is_affordable);
   const auto at_more = plan->at({privacy::Epsilon::of(2).value()});
-  ASSERT_TRUE(at_more) << at_more.error().sentence;
+  ASSERT_TRUE(at_more) << at_more.error().sentence();
   EXPECT_LT(at_more->at(0).accuracies[0], 20);
   EXPECT_FALSE(plan->ledger()->exists);
 }
@@ -156,16 +156,16 @@ TEST_F(SlowStudy, TakesOnlyCatalogsThatCount) {
 
 TEST_F(SlowStudy, FindsBoundsPrivately) {
   const Result<BoundsQuestion> question = BoundsQuestion::of(*catalog(), "people.age");
-  ASSERT_TRUE(question) << question.error().sentence;
+  ASSERT_TRUE(question) << question.error().sentence();
   EXPECT_FALSE(BoundsQuestion::of(*catalog(), "people.aeg"));
   EXPECT_FALSE(BoundsQuestion::of(*catalog(), "poeple.age"));
   EXPECT_FALSE(BoundsQuestion::of(*catalog(), "age"));
   Question terms;
   terms.budget = {numeric::Rational::of(2), numeric::Rational::of(0)};
   const Result<Study> study = question->study(*catalog(), terms);
-  ASSERT_TRUE(study) << study.error().sentence;
+  ASSERT_TRUE(study) << study.error().sentence();
   const Result<Answer> answer = study->plan()->release({});
-  ASSERT_TRUE(answer) << answer.error().sentence;
+  ASSERT_TRUE(answer) << answer.error().sentence();
   const BoundsAnswer bounds = bounds_answer(*question, answer->published->study, answer->published->release);
   ASSERT_TRUE(bounds.kept);  // 100 values of noise of scale 1/2 or so stand out with all but 1e-20
   EXPECT_EQ(noisy_counts(bounds.release).size(), question->grid.buckets.size());

@@ -191,7 +191,7 @@ Result<PublishedRelease> read_published(const std::string& file) {
 Result<PublishedRelease> published_in(const std::string& file, std::string text) {
   constexpr int most_depth = 12;
   const Result<json> read = release::parse_strictly(text, most_depth);
-  if (!read) return invalid(fmt::format("'{}' is no release.json: {}", file, read.error().sentence()));
+  if (!read) return invalid(after(fmt::format("'{}' is no release.json: ", file), read.error()));
   const json& content = *read;
   if (!has_receipt(content)) return no_release(file);
   const json& receipt = content["ledger"];
@@ -220,7 +220,7 @@ Result<std::optional<release::PublicKey>> expected_key(const std::optional<std::
                                                        const std::string& subject) {
   if (!pem) return std::nullopt;
   Result<release::PublicKey> key = release::PublicKey::of_pem(*pem);
-  if (!key) return Failure(Error{ErrorKind::invalid, subject + " " + key.error().sentence()});
+  if (!key) return invalid(about(subject, key.error()));
   return *std::move(key);
 }
 

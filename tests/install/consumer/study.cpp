@@ -48,10 +48,10 @@ Result<bool> is_published() {
 int main() {
   write_example();
   if (const Result<void> published = publish(); !published) {
-    std::cerr << published.error().sentence << '\n';
+    std::cerr << published.error().sentence() << '\n';
     return 1;
   }
   const Result<bool> holds = is_published();
-  if (!holds) std::cerr << holds.error().sentence << '\n';
+  if (!holds) std::cerr << holds.error().sentence() << '\n';
   return holds && *holds ? 0 : 1;
 }
