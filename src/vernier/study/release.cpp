@@ -75,7 +75,7 @@ class Run {
         ledger_(std::move(ledger)) {}
 
   Result<ledger::Documents> documents_of(const release::Release& release) {
-    if (!request_.progress(1)) return fail(ErrorKind::system, engine::run_stopped);
+    if (!request_.progress(1)) return engine::stopped_run();
     published_ = std::make_shared<const Published>(Published{plan_.study(), release, ledger_->book().balance()});
     VERNIER_TRY(ledger::Documents made, request_.documents(*published_));
     return with_record(std::move(made), *published_, key_);
@@ -96,7 +96,7 @@ Result<Answer> answer_to(const Plan& plan, const Request& request) {
 
 Failure not_written(const Error& error, const Request& request) {
   const std::string again = request.request.empty() ? "" : "; the same request gives the answer again";
-  return fail(ErrorKind::system, error.sentence() + "; the budget stays spent" + again);
+  return fail(ErrorKind::system, error.sentence(), "the budget stays spent" + again);
 }
 
 }  // namespace
