@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/file.hpp"
-#include "vernier/release/record/json_fields.hpp"
+#include "vernier/release/record/json_in.hpp"
 
 namespace vernier::cli {
 namespace {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "vernier/core/json_writer.hpp"
+#include "vernier/core/named.hpp"
 
 namespace vernier::query {
 
@@ -16,7 +17,8 @@ namespace vernier::query {
 enum class Type : std::uint8_t { boolean, integer, real, string, date };
 
 // As catalogs and sentences write it: "integer".
-std::string_view name_of(Type type);
+constexpr std::array<std::string_view, 5> names_of(Type) { return {"boolean", "integer", "real", "string", "date"}; }
+constexpr std::string_view name_of(Type type) { return name_in(type); }
 std::optional<Type> type_named(std::string_view name);
 std::vector<std::string> type_names();
 
