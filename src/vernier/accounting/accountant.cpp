@@ -57,6 +57,12 @@ Result<Guarantee> least_of(const Result<Bounds>& by_loss, const std::vector<Meth
 
 }  // namespace
 
+std::string_view name_of(Method method) {
+  constexpr std::array<std::string_view, 7> names = {"basic", "advanced",          "optimal",    "zcdp",
+                                                     "rdp",   "loss-distribution", "closed-form"};
+  return names[static_cast<std::size_t>(method)];
+}
+
 Result<Tightness> Tightness::of(double value) {
   if (value >= tightest && value <= loosest) return Tightness(value);
   return invalid("the tightness must be a number between " + shortest(tightest) + " and " + shortest(loosest) +

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "vernier/accounting/event.hpp"
-#include "vernier/core/named.hpp"
 #include "vernier/core/types.hpp"
 
 namespace vernier::accounting {
@@ -22,10 +21,7 @@ enum class Method : std::uint8_t {
 };
 
 // As the command line and JSON write it: "loss-distribution".
-constexpr std::array<std::string_view, 7> names_of(Method) {
-  return {"basic", "advanced", "optimal", "zcdp", "rdp", "loss-distribution", "closed-form"};
-}
-constexpr std::string_view name_of(Method method) { return name_in(method); }
+std::string_view name_of(Method method);
 
 // How far apart, relatively to epsilon, the two ends may be; between 1e-9 and 0.1. Where it costs next to nothing they
 // come out closer.

@@ -142,7 +142,7 @@ class JsonOut {
     } else if constexpr (std::is_same_v<T, bool>) {
       json_.boolean(value);
     } else if constexpr (Named<T>) {
-      json_.value(name_in(value));
+      json_.value(std::string_view(name_of(value)));
     } else if constexpr (std::is_integral_v<T>) {
       json_.value(static_cast<std::int64_t>(value));
     } else if constexpr (std::is_floating_point_v<T>) {

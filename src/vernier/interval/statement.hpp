@@ -3,8 +3,6 @@
 #include <cstdint>
 #include <string_view>
 
-#include "vernier/core/named.hpp"
-
 // What an interval says of itself. A release prints these words.
 namespace vernier::interval {
 
@@ -18,10 +16,10 @@ enum class Covers : std::uint8_t {
   population,     // that of the population, clamped likewise, of which the rows are a random sample
 };
 
-constexpr std::array<std::string_view, 2> names_of(Status) { return {"proven", "tested"}; }
-constexpr std::array<std::string_view, 2> names_of(Covers) { return {"bounded-value", "population"}; }
-constexpr std::string_view name_of(Status status) { return name_in(status); }
-constexpr std::string_view name_of(Covers covers) { return name_in(covers); }
+constexpr std::string_view name_of(Status status) { return status == Status::proven ? "proven" : "tested"; }
+constexpr std::string_view name_of(Covers covers) {
+  return covers == Covers::population ? "population" : "bounded-value";
+}
 
 // Both ends included.
 struct Interval {

@@ -89,6 +89,20 @@ Failure no_terms() { return invalid("it states no terms that this version knows"
 
 }  // namespace
 
+std::string_view name_of(Accountant accountant) {
+  switch (accountant) {
+    case Accountant::pure:
+      return "pure";
+    case Accountant::approximate:
+      return "approximate";
+    case Accountant::zcdp:
+      return "zcdp";
+    case Accountant::rdp:
+      return "rdp";
+  }
+  return "";
+}
+
 bool charges_by_divergence(Accountant accountant) {
   return accountant == Accountant::zcdp || accountant == Accountant::rdp;
 }
@@ -161,6 +175,8 @@ std::optional<Cost> divergence_of(const Rules& rules, Events events) {
 }
 
 }  // namespace
+
+std::string_view name_of(Manner manner) { return manner == Manner::total ? "total" : "divergence"; }
 
 Statement without_delta(Events events, const Statement& total) {
   const Result<Bounds> pure = accounting::method::pure_epsilon(events);

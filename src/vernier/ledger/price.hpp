@@ -9,7 +9,6 @@
 
 #include "vernier/accounting/divergences.hpp"
 #include "vernier/accounting/event.hpp"
-#include "vernier/core/named.hpp"
 #include "vernier/core/result.hpp"
 #include "vernier/numeric/rational.hpp"
 #include "vernier/privacy/parameters.hpp"
@@ -54,10 +53,7 @@ class Quanta {
 };
 
 enum class Accountant : std::uint8_t { pure, approximate, zcdp, rdp };
-constexpr std::array<std::string_view, 4> names_of(Accountant) { return {"pure", "approximate", "zcdp", "rdp"}; }
-constexpr std::string_view name_of(Accountant accountant) {
-  return name_in(accountant);
-}  // as catalogs and ledgers write it: "zcdp"
+std::string_view name_of(Accountant accountant);  // as catalogs and ledgers write it: "zcdp"
 
 // What the catalog allows, for ever. Releases under different relations do not add up, so a ledger has one.
 struct Terms {
@@ -94,8 +90,7 @@ bool charges_by_divergence(Accountant accountant);
 // By its own total, or by its Rényi divergence of the one order that the terms fix. The first charge by divergence pays
 // for the conversion too (accounting/adaptive.md, "One order beside sums").
 enum class Manner : std::uint8_t { total, divergence };
-constexpr std::array<std::string_view, 2> names_of(Manner) { return {"total", "divergence"}; }
-constexpr std::string_view name_of(Manner manner) { return name_in(manner); }
+std::string_view name_of(Manner manner);
 
 // When the conversion may be paid for, as the steward says: where it pays itself back within ten such studies; never;
 // or as soon as more of such studies could follow, however small they are. Once it is paid that does not matter.

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "vernier/core/named.hpp"
 #include "vernier/core/types.hpp"
 #include "vernier/plan/sensitivity.hpp"
 #include "vernier/plan/survey_weight.hpp"
@@ -66,7 +65,6 @@ enum class TallyKind : std::uint8_t {
   sum,       // sum over units of the argument; a unit with c > max_rows values adds max_rows / c of its sum, truncated
   distinct,  // values of the argument that differ; of a unit's max_rows count, those of least keyed hash
 };
-constexpr std::array<std::string_view, 5> names_of(TallyKind) { return {"units", "rows", "values", "sum", "distinct"}; }
 struct Tally {
   TallyKind kind;
   std::size_t argument = 0;  // of `values`, `sum` and `distinct`
@@ -98,19 +96,7 @@ enum class MeasurementKind : std::uint8_t {
   public_moments,  // the three node sums of moments, likewise
   quantile_tree,   // the two ends of each of several quantiles, read from one tree of noisy counts (bind/ranks.hpp)
 };
-constexpr std::array<std::string_view, 10> names_of(MeasurementKind) {
-  return {"units",
-          "count",
-          "sum",
-          "mean",
-          "moments",
-          "quantiles",
-          "distinct",
-          "public-count-mean",
-          "public-count-moments",
-          "quantile-tree"};
-}
-constexpr std::string_view name_of(MeasurementKind kind) { return name_in(kind); }  // "mean"
+std::string_view name_of(MeasurementKind kind);  // "mean"
 
 // Whether rows are counted by their values: it has a histogram in place of tallies.
 constexpr bool has_histogram(MeasurementKind kind) {
@@ -130,19 +116,7 @@ enum class Figure : std::uint8_t {
   least,
   greatest,
 };
-constexpr std::array<std::string_view, 10> names_of(Figure) {
-  return {"count",
-          "sum",
-          "mean",
-          "variance-sample",
-          "variance-population",
-          "deviation-sample",
-          "deviation-population",
-          "quantile",
-          "least",
-          "greatest"};
-}
-constexpr std::string_view name_of(Figure figure) { return name_in(figure); }  // "variance-sample"
+std::string_view name_of(Figure figure);  // "variance-sample"
 
 // Counts and sums are known within a margin that does not depend on the data; of the others the interval is what a
 // group's rows allow.

@@ -5,8 +5,23 @@
 
 #include "vernier/core/describe.hpp"
 #include "vernier/interval/statement.hpp"
-#include "vernier/plan/plan.hpp"
 #include "vernier/plan/bind/public_count.hpp"
+#include "vernier/plan/plan.hpp"
+
+namespace vernier::privacy {
+constexpr Neighbours last_of(Neighbours) { return Neighbours::replace; }
+}  // namespace vernier::privacy
+namespace vernier::accounting {
+constexpr Method last_of(Method) { return Method::closed_form; }
+}  // namespace vernier::accounting
+namespace vernier::interval {
+constexpr Covers last_of(Covers) { return Covers::population; }
+constexpr Status last_of(Status) { return Status::tested; }
+}  // namespace vernier::interval
+namespace vernier::query {
+constexpr Denoise last_of(Denoise) { return Denoise::consistent; }
+constexpr Type last_of(Type) { return Type::date; }
+}  // namespace vernier::query
 
 // The facts of a plan, each named once. What a plan's JSON shows, what a certificate has beside it and what is hashed
 // are made of these parts, and whoever verifies a release reads them back by the same lines.
@@ -24,6 +39,13 @@ inline constexpr Rule power_of_two{[](double value) {
                                    },
                                    "must be a power of two"};
 
+constexpr MeasurementKind last_of(MeasurementKind) { return MeasurementKind::quantile_tree; }
+constexpr Figure last_of(Figure) { return Figure::greatest; }
+constexpr TallyKind last_of(TallyKind) { return TallyKind::distinct; }
+constexpr std::string_view name_of(TallyKind kind) {
+  return std::array<std::string_view, 5>{"units", "rows", "values", "sum", "distinct"}[static_cast<std::size_t>(kind)];
+}
+
 // What the engine is asked, as text: nobody reads SQL from a record.
 struct EngineTexts {
   std::string statement;
@@ -33,14 +55,17 @@ EngineTexts texts_of(const BoundStatistic& statistic);
 
 // Laws by their names, in the order of the variant.
 enum class LawName : std::uint8_t { geometric, discrete_gaussian, exponential };
-constexpr std::array<std::string_view, 3> names_of(LawName) {
-  return {"geometric", "discrete-gaussian", "exponential"};
+constexpr LawName last_of(LawName) { return LawName::exponential; }
+constexpr std::string_view name_of(LawName name) {
+  return std::array<std::string_view, 3>{"geometric", "discrete-gaussian",
+                                         "exponential"}[static_cast<std::size_t>(name)];
 }
 Result<Law> law_of(LawName name, double scale);
 
 // What intervals are about.
 enum class Inferred : std::uint8_t { sample, population };
-constexpr std::array<std::string_view, 2> names_of(Inferred) { return {"sample", "population"}; }
+constexpr Inferred last_of(Inferred) { return Inferred::population; }
+constexpr std::string_view name_of(Inferred inferred) { return inferred == Inferred::sample ? "sample" : "population"; }
 
 std::optional<query::Fraction> fraction_of(std::string_view text);  // "0.25"
 

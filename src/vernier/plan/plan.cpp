@@ -7,6 +7,34 @@
 
 namespace vernier::plan {
 
+std::string_view name_of(MeasurementKind kind) {
+  constexpr std::array<std::string_view, 10> names = {"units",
+                                                      "count",
+                                                      "sum",
+                                                      "mean",
+                                                      "moments",
+                                                      "quantiles",
+                                                      "distinct",
+                                                      "public-count-mean",
+                                                      "public-count-moments",
+                                                      "quantile-tree"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+std::string_view name_of(Figure figure) {
+  constexpr std::array<std::string_view, 10> names = {"count",
+                                                      "sum",
+                                                      "mean",
+                                                      "variance-sample",
+                                                      "variance-population",
+                                                      "deviation-sample",
+                                                      "deviation-population",
+                                                      "quantile",
+                                                      "least",
+                                                      "greatest"};
+  return names[static_cast<std::size_t>(figure)];
+}
+
 std::string_view name_of(const Law& law) {
   constexpr std::array<std::string_view, 3> names = {"geometric", "discrete-gaussian", "exponential"};
   return names[law.index()];

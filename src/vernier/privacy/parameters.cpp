@@ -65,4 +65,6 @@ Result<SamplingRate> SamplingRate::of(double value) {
   return invalid("the sampling rate must be above 0 and at most 1, but it is " + shortest(value));
 }
 
+std::string_view name_of(Neighbours neighbours) { return neighbours == Neighbours::replace ? "replace" : "add-remove"; }
+
 }  // namespace vernier::privacy

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <string_view>
 
-#include "vernier/core/named.hpp"
 #include "vernier/core/types.hpp"
 
 // The words of a privacy statement, each with its rule. A value that a user writes in decimals is rounded toward safety
@@ -96,7 +95,6 @@ class SamplingRate {
 enum class Neighbours : std::uint8_t { add_remove, replace };
 
 // "add-remove" or "replace": the same word in files, options and answers.
-constexpr std::array<std::string_view, 2> names_of(Neighbours) { return {"add-remove", "replace"}; }
-constexpr std::string_view name_of(Neighbours neighbours) { return name_in(neighbours); }
+std::string_view name_of(Neighbours neighbours);
 
 }  // namespace vernier::privacy

@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "vernier/core/named.hpp"
 #include "vernier/core/result.hpp"
 #include "vernier/numeric/rational.hpp"
 #include "vernier/query/problem.hpp"
@@ -17,10 +16,7 @@
 namespace vernier::query {
 
 enum class Denoise : std::uint8_t { none, least_risk, james_stein, soft_threshold, consistent };
-constexpr std::array<std::string_view, 5> names_of(Denoise) {
-  return {"none", "least-risk", "james-stein", "soft-threshold", "consistent"};
-}
-constexpr std::string_view name_of(Denoise denoise) { return name_in(denoise); }  // "least-risk"
+std::string_view name_of(Denoise denoise);  // "least-risk"
 
 // Two groups by the text of their key: the first less the second.
 using Difference = std::array<std::string, 2>;

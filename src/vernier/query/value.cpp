@@ -11,7 +11,7 @@
 namespace vernier::query {
 namespace {
 
-constexpr auto names = names_of(Type{});
+constexpr std::array<std::string_view, 5> names = {"boolean", "integer", "real", "string", "date"};
 
 static_assert(std::variant_size_v<Value> == names.size(), "a value has its type's place in the variant");
 
@@ -38,7 +38,13 @@ std::optional<unsigned> digits_of(std::string_view text) {
 
 }  // namespace
 
-std::optional<Type> type_named(std::string_view name) { return named<Type>(name); }
+std::string_view name_of(Type type) { return names[static_cast<std::size_t>(type)]; }
+
+std::optional<Type> type_named(std::string_view name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) return std::nullopt;
+  return static_cast<Type>(found - names.begin());
+}
 
 std::vector<std::string> type_names() { return {names.begin(), names.end()}; }
 

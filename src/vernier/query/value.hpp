@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "vernier/core/json_writer.hpp"
-#include "vernier/core/named.hpp"
 
 namespace vernier::query {
 
@@ -17,8 +16,7 @@ namespace vernier::query {
 enum class Type : std::uint8_t { boolean, integer, real, string, date };
 
 // As catalogs and sentences write it: "integer".
-constexpr std::array<std::string_view, 5> names_of(Type) { return {"boolean", "integer", "real", "string", "date"}; }
-constexpr std::string_view name_of(Type type) { return name_in(type); }
+std::string_view name_of(Type type);
 std::optional<Type> type_named(std::string_view name);
 std::vector<std::string> type_names();
 

@@ -9,10 +9,15 @@
 namespace vernier::query {
 namespace {
 
+constexpr std::array<std::string_view, 5> denoise_names = {"none", "least-risk", "james-stein", "soft-threshold",
+                                                           "consistent"};
+
 Denoise read_denoise(TableReader& reader) {
-  constexpr auto names = names_of(Denoise{});
-  const auto word = reader.word("denoise", {names.begin(), names.end()});
-  return word ? named<Denoise>(*word).value_or(Denoise::none) : Denoise::none;
+  const auto word = reader.word("denoise", {denoise_names.begin(), denoise_names.end()});
+  for (std::size_t i = 0; word && i < denoise_names.size(); ++i) {
+    if (*word == denoise_names[i]) return static_cast<Denoise>(i);
+  }
+  return Denoise::none;
 }
 
 // A key of a group, as text_of shows its value: 5, 2.5; none for what is no key.
@@ -51,6 +56,8 @@ std::vector<Difference> read_differences(TableReader& reader) {
 }
 
 }  // namespace
+
+std::string_view name_of(Denoise denoise) { return denoise_names[static_cast<std::size_t>(denoise)]; }
 
 Inference read_inference(TableReader& reader) {
   const auto covers = reader.word("covers", {"sample", "population"});

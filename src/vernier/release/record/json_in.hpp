@@ -207,7 +207,7 @@ class JsonIn {
   static std::string spelled(const std::string& value) { return "'" + value + "'"; }
   template <Named E>
   static std::string spelled(E value) {
-    return std::string(name_in(value));
+    return std::string(name_of(value));
   }
 
   Reading& reading_;

@@ -226,7 +226,8 @@ void describe_record(V& v, Of<V, Record>& record) {
 }
 
 enum class BudgetOf : std::uint8_t { study, catalog };
-constexpr std::array<std::string_view, 2> names_of(BudgetOf) { return {"study", "catalog"}; }
+constexpr BudgetOf last_of(BudgetOf) { return BudgetOf::catalog; }
+constexpr std::string_view name_of(BudgetOf of) { return of == BudgetOf::study ? "study" : "catalog"; }
 
 // What the planner shared out, and whose it is.
 template <class V>

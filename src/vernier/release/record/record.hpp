@@ -9,6 +9,11 @@
 #include "vernier/plan/description.hpp"
 #include "vernier/release/record/release_json.hpp"
 
+namespace vernier::ledger {
+constexpr Accountant last_of(Accountant) { return Accountant::rdp; }
+constexpr Manner last_of(Manner) { return Manner::divergence; }
+}  // namespace vernier::ledger
+
 // What release.json says. One description of it (record.cpp) writes it, and reads it back for somebody who trusts
 // nothing of it. certificate.md has its format.
 namespace vernier::release {
