@@ -138,7 +138,7 @@ Result<Release> quantile_release(const Question& question, const Point& point) {
 Result<void> check(const Question& question, const Point& point, const PlacedPopulation& population) {
   if (sampled_part(question, point, population) <= 1) return {};
   return invalid("of a population of " + std::to_string(population.members().size()) +
-                 " no sample of more members can be drawn, but --size is " + std::to_string(point.size));
+                 " no sample of more members can be drawn, but " + parameter("size") + " is " + std::to_string(point.size));
 }
 
 }  // namespace

@@ -39,7 +39,8 @@ Result<Law> calibrated(LawKind kind, const Question& question, const Point& poin
   VERNIER_TRY(const IntegerSensitivity moved, moved_by(kind, question, by));
   const IntegerSensitivity shift = moved;
   if (kind == LawKind::geometric) return calibrated<mechanism::GeometricMechanism>(question, point, shift);
-  if (question.delta.is_pure()) return invalid("discrete Gaussian noise needs a delta above 0; give --delta");
+  if (question.delta.is_pure())
+    return invalid("discrete Gaussian noise needs a delta above 0", "give " + parameter("delta"));
   return calibrated<mechanism::DiscreteGaussianMechanism>(question, point, shift);
 }
 
@@ -188,7 +189,8 @@ Result<Release> sample_release(const Question& question, const Point& point, con
 namespace {
 
 Result<void> check(const Question& question, const Point& point) {
-  if (point.size < 1) return invalid("a sample needs at least one row, but --size is " + std::to_string(point.size));
+  if (point.size < 1)
+    return invalid("a sample needs at least one row, but " + parameter("size") + " is " + std::to_string(point.size));
   if (question.statistic == Statistic::proportion && point.grid.steps() != 1) {
     return invalid("a proportion is of two values, so its bounds must be one step of the granularity apart");
   }
@@ -242,7 +244,8 @@ Result<RankParts> rank_parts(const Question& question, const Point& point) {
 }
 
 Result<Release> lecture_release(const Question& question, const Point& point) {
-  if (question.delta.is_pure()) return invalid("the lecture's interval needs a delta above 0; give --delta");
+  if (question.delta.is_pure())
+    return invalid("the lecture's interval needs a delta above 0", "give " + parameter("delta"));
   VERNIER_TRY(const noise::Gaussian law, lecture_law(question, point));
   return law.two_sided_quantile(*Probability::of(point.alpha.value())).map([&](Real accuracy) {
     return Release(LectureRelease{noise::on_grid(law), accuracy.value()});

@@ -34,7 +34,7 @@ bool is_tree(const Measurement& measurement) { return measurement.kind == Measur
 // The scales at which a tree of counts keeps within the ranks of the target.
 Result<Scales> target_scales_of_tree(const BoundStatistic& statistic, const Measurement& measurement, Alpha alpha) {
   Result<Scales> scales = tree_scales(measurement, *measurement.target, alpha);
-  if (!scales) return invalid(described(statistic, measurement) + " " + scales.error().sentence);
+  if (!scales) return invalid(about(described(statistic, measurement), scales.error()));
   return scales;
 }
 
@@ -64,7 +64,7 @@ Result<std::int64_t> target_steps(const BoundStatistic& statistic, const Measure
     });
   }
   const Result<Rational> target = noise_target(statistic, measurement, alpha);
-  if (!target) return invalid(described(statistic, measurement) + " " + target.error().sentence);
+  if (!target) return invalid(about(described(statistic, measurement), target.error()));
   VERNIER_TRY(const Rational steps, accuracy_of_step(statistic, measurement).and_then([&](const Rational& step) {
     return quotient(*target, step);
   }));
@@ -144,7 +144,7 @@ Result<Scales> target_scales(const BoundStatistic& statistic, const Measurement&
     return target_steps(statistic, one, alpha).map([&](std::int64_t steps) { return scales_for(steps, alpha); });
   }
   Result<Scales> found = combined_scales(statistic, one, alpha);
-  if (!found) return invalid(described(statistic, one) + " " + found.error().sentence);
+  if (!found) return invalid(about(described(statistic, one), found.error()));
   return found;
 }
 

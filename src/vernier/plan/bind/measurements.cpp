@@ -61,7 +61,7 @@ class Binder {
   Result<void> add(std::size_t place) {
     Result<Measurement> measurement = measured(aggregations()[place]);
     if (!measurement) {
-      return invalid("the column '" + aggregations()[place].name + "' " + std::move(measurement.error().sentence));
+      return invalid(about("the column '" + aggregations()[place].name + "'", measurement.error()));
     }
     measurement->aggregation = place;
     statistic_.measurements.push_back(*std::move(measurement));
@@ -175,7 +175,7 @@ class Binder {
                      .target = {}};
     made.width = rank_width(made);
     const auto statistic = rank_statistic(made);
-    if (!statistic) return invalid("cannot be asked: " + statistic.error().sentence);
+    if (!statistic) return invalid(after("cannot be asked: ", statistic.error()));
     VERNIER_TRY(check_weighted_ranks(statistic_, made));
     VERNIER_TRY(const auto moved, rank_sensitivity(made, statistic_.contribution, groups(), statistic_.table.neighbours,
                                                    heaviest_of(statistic_)));

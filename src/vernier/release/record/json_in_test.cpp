@@ -104,7 +104,7 @@ std::string refusal(const std::string& old, const std::string& by) {
   const std::size_t place = text.find(old);
   EXPECT_NE(place, std::string::npos) << old;
   const Result<Thing> thing = read(text.replace(place, old.size(), by));
-  return thing ? "" : std::move(thing.error().sentence);
+  return thing ? "" : thing.error().sentence();
 }
 
 TEST(Description, WritesEveryKindOfField) {
@@ -121,7 +121,7 @@ TEST(Description, WritesEveryKindOfField) {
 TEST(Description, IsReadBackToTheSameText) {
   for (const Thing& thing : {a_thing(), Thing{}}) {
     const Result<Thing> found = read(text_of(thing));
-    ASSERT_TRUE(found) << found.error().sentence;
+    ASSERT_TRUE(found) << found.error().sentence();
     EXPECT_EQ(text_of(*found), text_of(thing));
     EXPECT_EQ(found->parts, thing.parts);
   }

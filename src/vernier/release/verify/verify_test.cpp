@@ -212,11 +212,12 @@ TEST(Verify, RefusesFiguresThatWereNotMeasured) {
   EXPECT_NE(problem(0, "fineness", 15).find("its steps given"), std::string::npos);
 }
 
-// What only catalog and study know of a plan: the statement, its expressions, which of their sums the engine brings, and
-// the weight of a statistic that is alone, from which nothing follows.
+// What only catalog and study know of a plan: the statement, its expressions, which of their sums the engine brings,
+// and the weight of a statistic that is alone, from which nothing follows.
 bool is_of_catalog(const std::string& path) {
   const auto has = [&](std::string_view part) { return path.find(part) != std::string::npos; };
-  return has("/engine/statement") || has("/expression") || has("/tallies/") || has("/table") || path.ends_with("/0/weight");
+  return has("/engine/statement") || has("/expression") || has("/tallies/") || has("/table") ||
+         path.ends_with("/0/weight");
 }
 
 // Every other fact of the plan changed, under the hash of the plan that is stated then.
