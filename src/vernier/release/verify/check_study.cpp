@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "vernier/core/hash.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/plan/bind/derived.hpp"
 #include "vernier/plan/bind/nodes.hpp"
@@ -105,14 +104,19 @@ Range range_of(const BoundStatistic& statistic, const Measurement& one, plan::St
   return {rows * std::min<std::int64_t>(steps.lower, 0), rows * std::max<std::int64_t>(steps.upper, 0)};
 }
 
-// Fields that do not concern the kind are 0, and counts are whole.
-bool is_plain(const Measurement& one, plan::Steps steps) {
-  const bool is_sum = one.kind == MeasurementKind::sum;
+// The steps of the values that a sum adds up: those of the argument of its tally. None where it names no such one.
+std::optional<plan::Steps> steps_of(const BoundStatistic& statistic, const Measurement& one) {
+  if (one.kind != MeasurementKind::sum) return plan::Steps{0, 0};
+  if (one.tallies.size() != 1 || one.tallies.front() >= statistic.tallies.size()) return std::nullopt;
+  const plan::Tally& tally = statistic.tallies[one.tallies.front()];
+  if (tally.kind != plan::TallyKind::sum || tally.argument >= statistic.arguments.size()) return std::nullopt;
+  return statistic.arguments[tally.argument].steps;
+}
+
+// Counts are whole.
+bool is_plain(const Measurement& one) {
   const bool has_steps = plan::has_nodes(one.kind) || plan::has_public_count(one.kind) || plan::has_histogram(one.kind);
-  if (!is_sum && (steps.lower != 0 || steps.upper != 0)) return false;
-  if (!has_steps && (one.origin != 0 || one.steps != 0)) return false;
-  if (has_steps && one.steps < 1) return false;
-  return is_sum || has_steps || one.granularity == 1;
+  return one.kind == MeasurementKind::sum || has_steps || one.granularity == 1;
 }
 
 // Nodes of moments are as fine as the rule makes them; nothing else has a fineness, or is measured by nodes of weighted
@@ -198,12 +202,14 @@ Result<void> check_clamped_counts(const BoundStatistic& statistic) {
                  is_counted ? "true, since moved rows are counted" : "false, since no moved rows are counted");
 }
 
-Result<void> check_measurement(BoundStatistic& statistic, std::size_t number, plan::Steps steps) {
+Result<void> check_measurement(BoundStatistic& statistic, std::size_t number) {
   Measurement& one = statistic.measurements[number];
   const std::string place = place_of(statistic, one);
-  if (!is_plain(one, steps) || !is_fine(statistic, one)) {
+  const std::optional<plan::Steps> summed = steps_of(statistic, one);
+  if (!summed || !is_plain(one) || !is_fine(statistic, one)) {
     return differs(place, "its steps", "given", "those of its kind");
   }
+  const plan::Steps steps = *summed;
   if (!is_well_made(statistic, number)) return differs(place, "its figure", "given", "one of what was measured");
   const Range range = range_of(statistic, one, steps);
   if (one.least != range.least || one.greatest != range.greatest) {
@@ -244,23 +250,6 @@ Failure differs(const std::string& place, const std::string& what, const std::st
   return invalid(place + ": " + what + " " + stated + " should be " + should_be);
 }
 
-Finding check_frame(Examination& all) {
-  const Record& record = all.record;
-  VERNIER_TRY(const std::string hash, sha256(record.plan_text));
-  if (hash != record.plan_hash) return differs("plan", "hash", record.plan_hash, hash);
-  const std::string unit = record.plan.study.catalog.tables.front().unit.value_or("row");
-  if (record.unit != unit) return differs("record", "unit", record.unit, unit);
-  if (record.conversion_method != record.plan.method) {
-    return differs("certificate", "method of the conversion", std::string(name_of(record.conversion_method)),
-                   std::string(name_of(record.plan.method)));
-  }
-  if (record.conversion_delta != record.plan.delta.value()) {
-    return differs("certificate", "delta of the conversion", shortest(record.conversion_delta),
-                   shortest(record.plan.delta.value()));
-  }
-  return 4;
-}
-
 Finding check_sensitivities(Examination& all) {
   std::int64_t count = 0;
   for (std::size_t i = 0; i < all.study.statistics.size(); ++i) {
@@ -275,7 +264,7 @@ Finding check_sensitivities(Examination& all) {
       return invalid(after(place_of(statistic) + ": it ", checked.error()));
     }
     for (std::size_t j = 0; j < statistic.measurements.size(); ++j, ++count) {
-      VERNIER_TRY(check_measurement(statistic, j, all.record.steps[i][j]));
+      VERNIER_TRY(check_measurement(statistic, j));
     }
   }
   return count;
