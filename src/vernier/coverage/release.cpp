@@ -14,7 +14,7 @@
 #include "vernier/mechanism/geometric.hpp"
 #include "vernier/noise/integer_scale.hpp"
 #include "vernier/numeric/rounding.hpp"
-#include "vernier/plan/bind/nodes.hpp"
+#include "vernier/plan/statistic/nodes.hpp"
 #include "vernier/query/catalog.hpp"
 
 namespace vernier::coverage {

@@ -1,8 +1,8 @@
 #include <array>
 
 #include "vernier/core/text.hpp"
-#include "vernier/plan/bind/public_count.hpp"
 #include "vernier/plan/plan.hpp"
+#include "vernier/plan/statistic/public_count.hpp"
 #include "vernier/query/quote.hpp"
 
 // One line for each fact, in the order of the study; what is inside something is set in by two blanks. Names and values

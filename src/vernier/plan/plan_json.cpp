@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "vernier/interval/statement.hpp"
-#include "vernier/plan/bind/public_count.hpp"
 #include "vernier/plan/plan.hpp"
+#include "vernier/plan/statistic/public_count.hpp"
 #include "vernier/query/value.hpp"
 
 namespace vernier::plan {

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "vernier/plan/bind/public_count.hpp"
 #include "vernier/plan/plan.hpp"
+#include "vernier/plan/statistic/public_count.hpp"
 #include "vernier/query/study.hpp"
 #include "vernier/release/record/certificate_json.hpp"
 

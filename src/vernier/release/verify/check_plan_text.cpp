@@ -2,8 +2,8 @@
 #include <set>
 
 #include "vernier/core/text.hpp"
-#include "vernier/plan/bind/nodes.hpp"
-#include "vernier/plan/bind/public_count.hpp"
+#include "vernier/plan/statistic/nodes.hpp"
+#include "vernier/plan/statistic/public_count.hpp"
 #include "vernier/release/verify/examination.hpp"
 
 // Whether the text of the plan, whose hash the ledger has too, says what the record says. The text is rendered anew
