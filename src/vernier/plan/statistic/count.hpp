@@ -9,6 +9,7 @@ namespace vernier::plan {
 struct Count {
   Measured in;
 
+  static constexpr std::array kinds = {MeasurementKind::count};
   static constexpr Sharing sharing = Sharing::never;
   static constexpr GridNumbers numbers = GridNumbers::none;
   static constexpr bool is_one_integer = true;

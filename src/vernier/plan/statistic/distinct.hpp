@@ -9,6 +9,7 @@ namespace vernier::plan {
 struct Distinct {
   Measured in;
 
+  static constexpr std::array kinds = {MeasurementKind::distinct};
   static constexpr Sharing sharing = Sharing::same_number;
   static constexpr GridNumbers numbers = GridNumbers::none;
   static constexpr bool is_one_integer = true;

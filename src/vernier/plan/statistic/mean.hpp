@@ -9,6 +9,7 @@ namespace vernier::plan {
 struct Mean {
   Measured in;
 
+  static constexpr std::array kinds = {MeasurementKind::mean, MeasurementKind::public_mean};
   static constexpr Sharing sharing = Sharing::same_sums;
   static constexpr GridNumbers numbers = GridNumbers::all;
 

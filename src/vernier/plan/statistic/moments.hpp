@@ -10,6 +10,7 @@ namespace vernier::plan {
 struct Moments {
   Measured in;
 
+  static constexpr std::array kinds = {MeasurementKind::moments, MeasurementKind::public_moments};
   static constexpr Sharing sharing = Sharing::same_sums;
   static constexpr GridNumbers numbers = GridNumbers::all;
 

@@ -11,6 +11,7 @@ namespace vernier::plan {
 struct Quantile {
   Measured in;
 
+  static constexpr std::array kinds = {MeasurementKind::quantiles};
   static constexpr Sharing sharing = Sharing::same_number;
   static constexpr GridNumbers numbers = GridNumbers::all;
   static constexpr bool has_histogram = true;

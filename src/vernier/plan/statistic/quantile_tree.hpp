@@ -40,6 +40,7 @@ Result<std::array<double, 2>> tree_scales(const Measurement& measurement, const 
 struct QuantileTree {
   Measured in;
 
+  static constexpr std::array kinds = {MeasurementKind::quantile_tree};
   static constexpr Sharing sharing = Sharing::same_sums;
   static constexpr GridNumbers numbers = GridNumbers::all;
   static constexpr bool has_histogram = true;

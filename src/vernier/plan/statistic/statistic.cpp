@@ -17,6 +17,17 @@ using numeric::Rational;
 
 constexpr std::int64_t greatest_accuracy = 1'000'000'000'000'000;  // that accuracy::Accuracy takes
 
+// The statistic that has this kind; each kind is that of one.
+template <std::size_t place = 0>
+AnyStatistic known_as(const Measured& in) {
+  using One = std::variant_alternative_t<place, AnyStatistic>;
+  if constexpr (place + 1 < std::variant_size_v<AnyStatistic>) {
+    if (std::find(One::kinds.begin(), One::kinds.end(), in.one.kind) == One::kinds.end())
+      return known_as<place + 1>(in);
+  }
+  return One{in};
+}
+
 template <class Ask>
 auto asked(const Measured& in, const Ask& ask) {
   return std::visit(ask, statistic_of(in));
@@ -154,29 +165,7 @@ bool is_spread(Figure figure) { return figure >= Figure::variance_sample && figu
 
 }  // namespace
 
-AnyStatistic statistic_of(const Measured& in) {
-  switch (in.one.kind) {
-    case MeasurementKind::units:
-      return Units{in};
-    case MeasurementKind::count:
-      return Count{in};
-    case MeasurementKind::sum:
-      return Sum{in};
-    case MeasurementKind::mean:
-    case MeasurementKind::public_mean:
-      return Mean{in};
-    case MeasurementKind::moments:
-    case MeasurementKind::public_moments:
-      return Moments{in};
-    case MeasurementKind::quantiles:
-      return Quantile{in};
-    case MeasurementKind::quantile_tree:
-      return QuantileTree{in};
-    case MeasurementKind::distinct:
-      break;
-  }
-  return Distinct{in};
-}
+AnyStatistic statistic_of(const Measured& in) { return known_as(in); }
 
 Result<void> measure(BoundStatistic& statistic, std::size_t aggregation) {
   VERNIER_TRY(Measurement made, bound(statistic, statistic.query.aggregations[aggregation]));

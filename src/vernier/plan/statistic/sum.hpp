@@ -9,6 +9,7 @@ namespace vernier::plan {
 struct Sum {
   Measured in;
 
+  static constexpr std::array kinds = {MeasurementKind::sum};
   static constexpr Sharing sharing = Sharing::never;
   static constexpr GridNumbers numbers = GridNumbers::granularity;
   static constexpr bool is_one_integer = true;

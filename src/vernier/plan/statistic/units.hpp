@@ -9,6 +9,7 @@ namespace vernier::plan {
 struct Units {
   Measured in;
 
+  static constexpr std::array kinds = {MeasurementKind::units};
   static constexpr Sharing sharing = Sharing::same_number;
   static constexpr GridNumbers numbers = GridNumbers::none;
   static constexpr bool is_one_integer = true;
