@@ -8,7 +8,6 @@
 
 #include "cli/commands.hpp"
 #include "cli/decimal.hpp"
-#include "cli/file.hpp"
 #include "cli/ledger/amounts.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
@@ -17,6 +16,7 @@
 #include "vernier/audit/audit.hpp"
 #include "vernier/audit/mutants.hpp"
 #include "vernier/core/version.hpp"
+#include "vernier/study/files.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -166,7 +166,7 @@ Result<double> minutes_of(const Arguments& arguments) {
 
 // Told before anything is tried: an audit takes minutes.
 Result<void> check_place(const fs::path& place) {
-  if (Result<void> is_new = check_new(place.string()); !is_new) return is_new;
+  if (Result<void> is_new = study::check_new(place.string()); !is_new) return is_new;
   std::error_code failed;
   const fs::path folder = place.has_parent_path() ? place.parent_path() : fs::path(".");
   if (fs::is_directory(folder, failed)) return {};
@@ -229,7 +229,7 @@ Result<void> run_audit(const Arguments& arguments, Output& output) {
   if (!report) return Failure(report.error());
   const std::int64_t now = std::time(nullptr);
   if (arguments.has("--out")) {
-    const Result<void> written = write_file(arguments.one("--out"), report::audit_page(*report, utc_text(now)));
+    const Result<void> written = study::write_file(arguments.one("--out"), report::audit_page(*report, utc_text(now)));
     if (!written) return written;
   }
   arguments.has("--json") ? write_audit_json(output, *report, now) : write_audit_text(output, *report, now);

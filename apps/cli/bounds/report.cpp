@@ -15,12 +15,6 @@
 namespace vernier::cli {
 namespace {
 
-std::vector<std::int64_t> noisy_counts(const release::Release& release) {
-  std::vector<std::int64_t> counts;
-  for (const release::Row& row : release.tables.front().rows) counts.push_back(row.noisy.front());
-  return counts;
-}
-
 void write_range(JsonWriter& json, const BoundsAnswer& answer) {
   const query::Range range = plan::range_of(answer.question.grid, *answer.kept);
   json.key("lower");
@@ -41,7 +35,7 @@ void write_no_range(JsonWriter& json) {
 }
 
 void write_buckets(JsonWriter& json, const BoundsAnswer& answer) {
-  const std::vector<std::int64_t> counts = noisy_counts(answer.release);
+  const std::vector<std::int64_t> counts = study::noisy_counts(answer.release);
   json.key("buckets");
   json.begin_array();
   for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -69,19 +63,6 @@ void write_taken(JsonWriter& json, const release::Release& release) {
 
 }  // namespace
 
-BoundsAnswer bounds_answer(const BoundsQuestion& question, const AskedStudy& asked, const release::Release& release) {
-  const std::vector<std::int64_t> counts = noisy_counts(release);
-  const plan::AdditiveLaw law = plan::additive(release.plan.statistics.front().noise.front().law).value();  // a count's
-  const interval::RangeMargins margins = std::visit(
-      [&](const auto& one) { return interval::range_margins(counts.size(), one, release.plan.study.alpha); }, law);
-  const std::optional<interval::BinRange> bins = interval::occupied_bins(counts, margins);
-  if (!bins) {
-    return {question, asked, release, {}, interval::statement_about({0, counts.size() - 1}, counts, margins)};
-  }
-  const plan::BucketRange kept = plan::rounded_outward(question.grid, {bins->first, bins->last});
-  return {question, asked, release, kept, interval::statement_about({kept.first, kept.last}, counts, margins)};
-}
-
 std::string catalog_line(const query::Column& column, const query::Range& range) {
   return toml_key(column.name) + " = " + plan::declaration(column, range);
 }
@@ -97,7 +78,7 @@ void write_bounds_json(Output& output, const BoundsAnswer& answer) {
   answer.kept ? write_range(json, answer) : write_no_range(json);
   json.member("values_at_least", answer.found.total_at_least);
   json.member("values_at_most", answer.found.total_at_most);
-  json.member("confidence", release::confidence_of(answer.asked.study.alpha));
+  json.member("confidence", release::confidence_of(answer.study.question.alpha));
   json.member("epsilon", plan.epsilon);
   json.member("delta", plan.delta.value());
   json.member("release", std::string_view(answer.release.id));
@@ -134,7 +115,7 @@ std::string counted(const BoundsAnswer& answer) {
 }
 
 void write_found(Output& output, const BoundsAnswer& answer) {
-  const auto& [question, asked, release, kept, found] = answer;
+  const auto& [question, study, release, kept, found] = answer;
   const query::Range range = plan::range_of(question.grid, *kept);
   const bool has_more = !question.column.keys.empty() || !question.column.labels.empty();
   output.write(fmt::format("{}.{} from {} to {}\n\n  {}\n\n", one_line(question.table.name),
@@ -142,7 +123,7 @@ void write_found(Output& output, const BoundsAnswer& answer) {
                            one_line(catalog_line(question.column, range))));
   output.write(fmt::format(
       "nothing was changed: if this makes sense to you too, write the line into {}, below [tables.{}.columns]{}\n",
-      one_line(asked.bound.catalog.path.string()), one_line(question.table.name),
+      one_line(study.bound.catalog.path.string()), one_line(question.table.name),
       has_more ? ", with the keys and labels that are there" : ""));
   if (found.share_outside_at_most() < 1) {
     output.write(fmt::format("outside lie at most {} {}: at most {} below and {} above; they will count as the bound\n",
@@ -173,7 +154,7 @@ void write_bounds_report(Output& output, const BoundsAnswer& answer) {
   output.write(
       fmt::format("this holds with probability {}; it was made from {} noisy counts\n"
                   "epsilon {}, delta {}, by {}; entry {} of the ledger\n",
-                  text::confidence_text(nearest(answer.asked.study.alpha)), answer.question.grid.buckets.size(),
+                  text::confidence_text(nearest(answer.study.question.alpha)), answer.question.grid.buckets.size(),
                   rounded_up_text(plan.epsilon), rounded_up_text(plan.delta.value()), accounting::name_of(plan.method),
                   answer.release.receipt.index));
   write_took(output, answer.release);

@@ -8,7 +8,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/output.hpp"
-#include "cli/study/ledger_reading.hpp"
+#include "vernier/study/ledger.hpp"
 
 namespace vernier::cli {
 
@@ -33,6 +33,6 @@ class RegistryFacts {
 
 // A record of the Differential Privacy Deployments Registry, in YAML: schemas/deployments-schema.yaml of
 // opendp/deployments-registry-data, commit 057e5d8. What only people know is marked to be filled in.
-Result<std::string> registry_record(const LedgerReading& reading, const RegistryFacts& facts);
+Result<std::string> registry_record(const study::LedgerReading& reading, const RegistryFacts& facts);
 
 }  // namespace vernier::cli

@@ -7,9 +7,9 @@
 #include "cli/arguments.hpp"
 #include "cli/ledger/amounts.hpp"
 #include "cli/output.hpp"
-#include "cli/study/asked_study.hpp"
 #include "vernier/core/progress.hpp"
 #include "vernier/ledger/entry.hpp"
+#include "vernier/study/catalog.hpp"
 
 namespace vernier::cli {
 
@@ -17,12 +17,13 @@ namespace vernier::cli {
 // script that recomputes the hashes from it.
 void write_entry_members(JsonWriter& json, const ledger::Entry& entry, const CostText& text);
 
-struct HistoryRequest {
-  std::optional<std::string> analyst = {};  // what this analyst paid for
-  std::optional<std::int64_t> last = {};    // the last so many entries
+// The entries that are asked for. `last` is what --last says: at least 1.
+struct AskedHistory {
+  std::optional<std::string> analyst = {};
+  std::optional<std::int64_t> last = {};
 };
-Result<void> write_ledger_history(Output& output, const LocatedText& catalog, const HistoryRequest& request,
-                                  bool as_json, const Progress& progress);
+Result<void> write_ledger_history(Output& output, const study::Text& catalog, const AskedHistory& asked, bool as_json,
+                                  const Progress& progress);
 
 Result<void> run_ledger_history(const Arguments& arguments, Output& output);
 

@@ -5,13 +5,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/asking.hpp"
 #include "cli/decimal.hpp"
 #include "cli/release/documents.hpp"
-#include "cli/study/asked_study.hpp"
-#include "cli/study/publish.hpp"
 #include "vernier/core/names.hpp"
 #include "vernier/privacy/parameters.hpp"
-#include "vernier/query/duckdb/sql.hpp"
+#include "vernier/study/plan.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -90,30 +89,20 @@ Result<std::optional<query::StudyBudget>> budget_of(const Arguments& arguments) 
   return query::StudyBudget{epsilon, delta};
 }
 
-Result<query::Statistic> statistic_of(const Arguments& arguments, const std::vector<std::string>& columns) {
-  VERNIER_TRY(const std::vector<Target> targets, targets_of(arguments, columns));
-  VERNIER_TRY(const std::int64_t groups, most_of(arguments, "--max-groups", query::greatest_max_groups));
-  VERNIER_TRY(const std::int64_t rows, most_of(arguments, "--max-rows", query::greatest_max_rows));
-  VERNIER_TRY(const std::int64_t typical,
-              most_of(arguments, "--typical-rows", query::greatest_typical_rows, query::usual_typical_rows));
-  return query::Statistic{.name = "query",
-                          .sql = arguments.subject,
-                          .accuracy = targets,
-                          .weight = Rational::of(1),
-                          .max_groups = groups,
-                          .max_rows = rows,
-                          .typical_rows = typical,
-                          .place = {},
-                          .sql_place = {}};
-}
-
 }  // namespace
 
-Result<query::Study> study_of(const Arguments& arguments, const std::vector<std::string>& columns) {
-  VERNIER_TRY(const query::Statistic statistic, statistic_of(arguments, columns));
-  VERNIER_TRY(const Rational alpha, exact_or<Alpha>(arguments, "--alpha", "0.05"));
-  VERNIER_TRY(const std::optional<query::StudyBudget> budget, budget_of(arguments));
-  return query::Study{{}, arguments.one("--catalog"), alpha, budget, {statistic}};
+Result<study::Question> question_of(const Arguments& arguments, query::Query query, const std::string& sql) {
+  std::vector<std::string> columns;
+  for (const query::Aggregation& aggregation : query.aggregations) columns.push_back(aggregation.name);
+  study::Question question{.query = std::move(query), .sql = sql};
+  VERNIER_TRY(question.accuracy, targets_of(arguments, columns));
+  VERNIER_TRY(question.max_groups, most_of(arguments, "--max-groups", query::greatest_max_groups));
+  VERNIER_TRY(question.max_rows, most_of(arguments, "--max-rows", query::greatest_max_rows));
+  VERNIER_TRY(question.typical_rows,
+              most_of(arguments, "--typical-rows", query::greatest_typical_rows, query::usual_typical_rows));
+  VERNIER_TRY(question.alpha, exact_or<Alpha>(arguments, "--alpha", "0.05"));
+  VERNIER_TRY(question.budget, budget_of(arguments));
+  return question;
 }
 
 namespace {
@@ -134,32 +123,12 @@ Result<void> check_words(const Arguments& arguments) {
   return {};
 }
 
-// With the catalog where it lies, if it is one that counts.
-Result<Arguments> with_counted_catalog(Arguments arguments) {
-  VERNIER_TRY(const CatalogRule rule, catalog_rule(arguments));
-  VERNIER_TRY(const auto counted, counted_catalog(arguments.one("--catalog"), rule));
-  arguments.values["--catalog"] = {counted.string()};
-  return arguments;
-}
-
-Result<std::vector<std::string>> columns_of(const Arguments& arguments) {
-  VERNIER_TRY(const query::Catalog catalog, query::read_catalog(arguments.one("--catalog")));
-  const Result<query::Query> query = query::read_query(arguments.subject, catalog);
-  if (!query) return Failure(query.error());
-  std::vector<std::string> columns;
-  for (const query::Aggregation& aggregation : query->aggregations) columns.push_back(aggregation.name);
-  return columns;
-}
-
-Result<AskedStudy> asked_by(const Arguments& arguments) {
-  VERNIER_TRY(const std::vector<std::string> columns, columns_of(arguments));
-  return study_of(arguments, columns).and_then([](const query::Study& study) { return ask("query", study); });
-}
-
-Result<release::Answer> released(const AskedStudy& asked, const Asker& asker) {
-  VERNIER_TRY(const plan::Plan plan, plan::allocate(asked.bound));
-  VERNIER_TRY(check_sources(asked));
-  return publish(asked, plan, asker, make_documents(Files::answer));
+// The catalog is read once, and so is the statement, whose columns --accuracy names.
+Result<study::Study> asked_by(const Arguments& arguments) {
+  VERNIER_TRY(const study::Catalog catalog, study::Catalog::read(arguments.one("--catalog"), catalog_rule(arguments)));
+  VERNIER_TRY(query::Query query, catalog.parse(arguments.subject));
+  VERNIER_TRY(const study::Question question, question_of(arguments, std::move(query), arguments.subject));
+  return study::Study::of("query", question, catalog);
 }
 
 }  // namespace
@@ -192,8 +161,10 @@ Usage query_usage() {
 
 Result<void> run_query(const Arguments& arguments, Output& output) {
   if (Result<void> checked = check_words(arguments); !checked) return checked;
-  VERNIER_TRY(const AskedStudy asked, with_counted_catalog(arguments).and_then(asked_by));
-  VERNIER_TRY(const release::Answer answer, released(asked, asker_of(arguments)));
+  VERNIER_TRY(const study::Study study, asked_by(arguments));
+  VERNIER_TRY(const study::Plan plan, study.plan());
+  VERNIER_TRY(const study::Answer answer,
+              release_watched(plan, request_of(arguments, documents_beside(Files::answer()))));
   write_answer(output, answer, arguments.has("--json"));
   return {};
 }

@@ -6,7 +6,7 @@
 #include "cli/arguments.hpp"
 #include "cli/output.hpp"
 #include "vernier/core/result.hpp"
-#include "vernier/query/study.hpp"
+#include "vernier/study/study.hpp"
 
 namespace vernier::cli {
 
@@ -14,7 +14,7 @@ namespace vernier::cli {
 Usage query_usage();
 Result<void> run_query(const Arguments& arguments, Output& output);
 
-// The study of one statistic that the words ask for. An accuracy without a name is meant for each of the columns.
-Result<query::Study> study_of(const Arguments& arguments, const std::vector<std::string>& columns);
+// What the options of `vernier query` say of a statement that was parsed.
+Result<study::Question> question_of(const Arguments& arguments, query::Query query, const std::string& sql);
 
 }  // namespace vernier::cli

@@ -103,7 +103,7 @@ Result<plan::Plan> plan_of(const plan::BoundStudy& study, std::optional<LawKind>
   if (!law) return plan::allocate(study);
   VERNIER_TRY(const privacy::Delta delta, plan::delta_of(study));
   if (*law == LawKind::discrete_gaussian && delta.is_pure()) {
-    return invalid("discrete Gaussian noise needs a delta above 0; give --delta");
+    return invalid("discrete Gaussian noise needs a delta above 0", "give " + parameter("delta"));
   }
   VERNIER_TRY(std::vector<plan::NoiseItem> items, plan::items_of(study, delta));
   const plan::Choice choice = plan::all_of(*law, items.size());
@@ -197,7 +197,8 @@ Result<Release> planned_release(const Question& question, const Point& point, co
 }
 
 Result<void> check(const Question& question, const Point& point) {
-  if (point.size < 1) return invalid("a sample needs at least one row, but --size is " + std::to_string(point.size));
+  if (point.size < 1)
+    return invalid("a sample needs at least one row, but " + parameter("size") + " is " + std::to_string(point.size));
   if (question.statistic == Statistic::proportion && point.grid.steps() != 1) {
     return invalid("a proportion is of two values, so its bounds must be one step of the granularity apart");
   }
@@ -212,7 +213,8 @@ Result<void> check(const Question& question, const Point& point) {
 Result<void> check_design(const Question& question, const Point& point, const PlacedPopulation& population) {
   if (sampled_part(question, point, population) <= 1) return {};
   return invalid("of a population of " + std::to_string(population.members().size()) +
-                 " no sample of more members can be drawn, but --size is " + std::to_string(point.size));
+                 " no sample of more members can be drawn, but " + parameter("size") + " is " +
+                 std::to_string(point.size));
 }
 
 double lecture_sigma(double epsilon, double delta, double sensitivity) {
@@ -232,7 +234,8 @@ Result<noise::Gaussian> lecture_law(const Question& question, const Point& point
 }
 
 Result<Release> lecture_release(const Question& question, const Point& point) {
-  if (question.delta.is_pure()) return invalid("the lecture's interval needs a delta above 0; give --delta");
+  if (question.delta.is_pure())
+    return invalid("the lecture's interval needs a delta above 0", "give " + parameter("delta"));
   VERNIER_TRY(const noise::Gaussian law, lecture_law(question, point));
   return law.two_sided_quantile(*Probability::of(point.alpha.value())).map([&](Real accuracy) {
     return Release(LectureRelease{noise::on_grid(law), accuracy.value()});

@@ -122,7 +122,7 @@ TEST(CatalogPublic, NeedsSomethingToProtect) {
                                                         "[budget]\nepsilon = 1\n[tables.t]\nsource = \"t.csv\"\npublic "
                                                         "= true\n[tables.t.columns]\nx = { type = \"integer\" }\n");
   ASSERT_EQ(reading.problems.size(), 1U);
-  EXPECT_NE(reading.problems[0].sentence.find("every table is public"), std::string::npos);
+  EXPECT_NE(reading.problems[0].sentence().find("every table is public"), std::string::npos);
 }
 
 TEST(CatalogPublic, RefusesNamesThatClash) {

@@ -20,9 +20,9 @@ constexpr std::int64_t least_accuracy_of_keys = 1;
 
 // An error of a measurement, with its column.
 template <class T>
-Result<T> about(const Measured& in, Result<T> found) {
+Result<T> of_column(const Measured& in, Result<T> found) {
   if (found) return found;
-  return invalid(described(in.statistic, in.one) + " " + found.error().sentence);
+  return invalid(about(described(in.statistic, in.one), found.error()));
 }
 
 // The targets of all that is published from the integers of the measurement at this place: the least of them; about,
@@ -33,7 +33,7 @@ Result<std::optional<std::int64_t>> least_target_steps(const BoundStatistic& sta
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
     const Measured in = measured_at(statistic, i);
     if (!in.one.target || in.one.source.value_or(i) != place) continue;
-    VERNIER_TRY(const std::int64_t steps, about(in, target_steps(in, alpha)));
+    VERNIER_TRY(const std::int64_t steps, of_column(in, target_steps(in, alpha)));
     least = std::min(least.value_or(steps), steps);
   }
   return least;
@@ -56,7 +56,7 @@ Result<std::optional<std::int64_t>> hidden_steps(const BoundStatistic& statistic
     const auto wanted = least_target_steps(statistic, i, alpha);
     if (!wanted || !*wanted) return wanted;
     const Measured in = measured_at(statistic, i);
-    VERNIER_TRY(const auto like, about(in, steps_in_units(in, **wanted, alpha)));
+    VERNIER_TRY(const auto like, of_column(in, steps_in_units(in, **wanted, alpha)));
     steps = std::max(steps, like);
   }
   return steps;
@@ -74,7 +74,7 @@ Result<std::optional<Scales>> wanted_scales(const BoundStatistic& statistic, std
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
     const Measured in = measured_at(statistic, i);
     if (!in.one.target || in.one.source.value_or(i) != place) continue;
-    VERNIER_TRY(const Scales scales, about(in, scales_within_target(in, alpha)));
+    VERNIER_TRY(const Scales scales, of_column(in, scales_within_target(in, alpha)));
     const Scales before = least.value_or(scales);
     least = Scales{std::min(before[0], scales[0]), std::min(before[1], scales[1])};
   }

@@ -35,7 +35,7 @@ Result<void> bind_measurements(BoundStatistic& statistic) {
   for (std::size_t i = 0; i < statistic.query.aggregations.size(); ++i) {
     if (i == served) continue;
     if (const Result<void> added = measure(statistic, i); !added) {
-      return invalid("the column '" + statistic.query.aggregations[i].name + "' " + added.error().sentence);
+      return invalid(about("the column '" + statistic.query.aggregations[i].name + "'", added.error()));
     }
   }
   return share_trees(statistic);

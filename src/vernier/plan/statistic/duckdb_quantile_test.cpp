@@ -82,7 +82,7 @@ TEST(QuantilePlan, SaysWhenSoFewRanksCannotBe) {
                                        {{"SELECT MAX(income) AS m FROM people", "accuracy = { m = 0.1 }"}});
   const auto plan = allocate(bound.value());
   ASSERT_FALSE(plan);
-  EXPECT_NE(plan.error().sentence.find("ranks"), std::string::npos) << plan.error().sentence;
+  EXPECT_NE(plan.error().sentence().find("ranks"), std::string::npos) << plan.error().sentence();
 }
 
 // A budget is shared between a count and a median as between two counts.
@@ -115,7 +115,7 @@ TEST(QuantilePlan, RefusesWhatIsTheSameInAllRows) {
   const auto bound = testing::bound_to(testing::catalog_of(testing::catalog_head + people_table),
                                        {{"SELECT MEDIAN(CLAMP(educ, 3, 3)) AS m FROM people", ""}});
   ASSERT_FALSE(bound);
-  EXPECT_NE(bound.error().sentence.find("same in all rows"), std::string::npos);
+  EXPECT_NE(bound.error().sentence().find("same in all rows"), std::string::npos);
 }
 
 }  // namespace

@@ -99,8 +99,8 @@ TEST(TreePlan, SaysWhenSoFewRanksCannotBe) {
       {{"SELECT QUANTILE(income, 0.000001) AS e, " + quartet + " FROM people", "accuracy = { e = 1e-5 }"}});
   const auto plan = allocate(bound.value());
   ASSERT_FALSE(plan);
-  EXPECT_NE(plan.error().sentence.find("cannot be known within so few ranks"), std::string::npos)
-      << plan.error().sentence;
+  EXPECT_NE(plan.error().sentence().find("cannot be known within so few ranks"), std::string::npos)
+      << plan.error().sentence();
 }
 
 TEST(TreePlan, HidesUnitsOfPrivateKeysAsWell) {

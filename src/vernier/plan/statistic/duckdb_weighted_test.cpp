@@ -137,7 +137,7 @@ TEST(Weighted, IsRefusedWhereItWasMeasuredWithoutWeights) {
   statistic.measurements[0].kind = MeasurementKind::mean;
   const auto checked = check_inference(statistic);
   ASSERT_FALSE(checked);
-  EXPECT_NE(checked.error().sentence.find("rows that are not weighted by 'w'"), std::string::npos);
+  EXPECT_NE(checked.error().sentence().find("rows that are not weighted by 'w'"), std::string::npos);
 }
 
 TEST(Weighted, IsRefusedWhereSumsCouldLeaveSixtyFourBits) {
@@ -249,7 +249,7 @@ TEST(Weighted, OfTotalsIsPlannedInMembers) {
       bound({{"SELECT COUNT(*) AS n FROM people", population + "\naccuracy = { n = 2000 }"}}, weighted_people());
   const auto planned = allocate(study.value());
   ASSERT_FALSE(planned);
-  EXPECT_NE(planned.error().sentence.find("even without noise"), std::string::npos) << planned.error().sentence;
+  EXPECT_NE(planned.error().sentence().find("even without noise"), std::string::npos) << planned.error().sentence();
 }
 
 }  // namespace

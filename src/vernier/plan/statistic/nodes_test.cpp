@@ -119,7 +119,7 @@ TEST(Moments, MeetTheTargetsOfCountsAndSums) {
   }
   Measurement impossible = moments_of(Figure::sum);
   impossible.target = Rational::of_decimal("0.1").value();  // less than one step
-  EXPECT_EQ(combined_scales(statistic, impossible, alpha).error().sentence,
+  EXPECT_EQ(combined_scales(statistic, impossible, alpha).error().sentence(),
             "is made from the sums that it shares, which are not so accurate; state a larger accuracy");
 }
 

@@ -77,7 +77,7 @@ Result<Measurement> Quantile::bind(BoundStatistic& statistic, const query::Aggre
                    .steps = x.steps.upper,
                    .sensitivity = {},
                    .target = {}};
-  if (const auto asked = rank_statistic(made); !asked) return invalid("cannot be asked: " + asked.error().sentence);
+  if (const auto asked = rank_statistic(made); !asked) return invalid(after("cannot be asked: ", asked.error()));
   VERNIER_TRY(check_weighted_ranks(statistic, made));
   const Quantile quantile{{statistic, made, 0}};
   VERNIER_TRY(quantile.sensitivity());  // before anything is added to the statistic

@@ -31,7 +31,7 @@ std::string said(const std::string& definition) {
 
 Expression meaning(const std::string& definition) {
   const Reading<Catalog> reading = examined("[tables.people.expressions]\nx = " + definition + "\n");
-  EXPECT_TRUE(reading.content) << reading.problems.front().sentence;
+  EXPECT_TRUE(reading.content) << reading.problems.front().sentence();
   const Table& table = reading.content->tables.front();
   return meaning_of(table.expressions.front(), table).value();
 }

@@ -124,7 +124,7 @@ bool ExactNumbers::has_more_rows_than_may_be(const plan::BoundStatistic& statist
 
 Result<ExactNumbers> ExactNumbers::of(const plan::BoundStatistic& statistic, engine::RawAggregates raw) {
   ExactNumbers made(std::move(raw));
-  if (!made.is_as_asked(statistic)) return fail(ErrorKind::system, engine::run_failed);
+  if (!made.is_as_asked(statistic)) return engine::failed_run();
   made.numbers_.reserve(statistic.measurements.size());
   made.groups_ = statistic.keys.are_public ? made.arrange_public(statistic.keys)
                                            : made.arrange_private(statistic.measurements.front().tallies.front());

@@ -84,7 +84,7 @@ class Column {
     const auto maker = plan::level_of(statistic_, number_, all_.study.alpha, groups).and_then([&](Alpha level) {
       return figure_maker(statistic_, number_, all_.record.plan.statistics[place_], level);
     });
-    if (!maker) return invalid(place_of(statistic_, measurement_) + ": " + maker.error().sentence);
+    if (!maker) return invalid(after(place_of(statistic_, measurement_) + ": ", maker.error()));
     for (std::size_t i = 0; i < rows.size(); ++i) {
       VERNIER_TRY(check(rows[i], i, *maker));
     }
@@ -97,7 +97,7 @@ class Column {
         place_of(statistic_) + row_text(place) + ", " + statistic_.query.aggregations[*measurement_.aggregation].name;
     const auto noisy = std::span(row.noisy).subspan(first_, width_);
     const Result<Number> found = maker(noisy);
-    if (!found) return invalid(where + ": " + found.error().sentence);
+    if (!found) return invalid(after(where + ": ", found.error()));
     const double confidence = all_.record.confidences[place_][place * row.numbers.size() + *measurement_.aggregation];
     if (confidence != confidence_of(all_.record.alpha)) {
       return differs(where, "confidence", shortest(confidence), shortest(confidence_of(all_.record.alpha)));
@@ -264,7 +264,7 @@ Result<void> check_asked(const BoundStatistic& statistic) {
   }
   const Result<void> checked = plan::check_derived(statistic);
   if (checked) return {};
-  return invalid(place_of(statistic) + " " + checked.error().sentence);
+  return invalid(about(place_of(statistic), checked.error()));
 }
 
 }  // namespace
@@ -276,10 +276,10 @@ Finding check_derived(Examination& all) {
   plan::Plan plan = all.record.plan;
   plan.study = all.study;
   const Result<Derivation> derivation = Derivation::of(plan);
-  if (!derivation) return invalid("derived numbers: " + derivation.error().sentence);
+  if (!derivation) return invalid(after("derived numbers: ", derivation.error()));
   std::vector<Table> found = all.record.tables;
   if (const Result<void> made = derivation->add_to(found); !made) {
-    return invalid("derived numbers: " + made.error().sentence);
+    return invalid(after("derived numbers: ", made.error()));
   }
   std::int64_t count = 0;
   for (std::size_t i = 0; i < found.size(); ++i) {

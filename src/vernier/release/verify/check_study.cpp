@@ -101,7 +101,7 @@ Result<void> check_measurement(BoundStatistic& statistic, std::size_t number, pl
                    "what row limit and bounds allow");
   }
   const Result<plan::Sensitivity> found = plan::sensitivity_of(in);
-  if (!found) return invalid(place + ": it " + found.error().sentence);
+  if (!found) return invalid(after(place + ": it ", found.error()));
   if (found->shift != one.sensitivity.shift) {
     return differs(place, "sensitivity", std::to_string(one.sensitivity.shift), std::to_string(found->shift));
   }
@@ -161,7 +161,7 @@ Finding check_sensitivities(Examination& all) {
     VERNIER_TRY(check_clamped_counts(statistic));
     VERNIER_TRY(check_public_count(all, i));
     if (const Result<void> checked = plan::check_inference(statistic); !checked) {
-      return invalid(place_of(statistic) + ": it " + checked.error().sentence);
+      return invalid(after(place_of(statistic) + ": it ", checked.error()));
     }
     for (std::size_t j = 0; j < statistic.measurements.size(); ++j, ++count) {
       VERNIER_TRY(check_measurement(statistic, j, all.record.steps[i][j]));

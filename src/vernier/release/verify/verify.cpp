@@ -35,9 +35,9 @@ constexpr std::array<Step, 14> steps = {{
 
 Result<PublicKey> signer_of(std::string_view text, const std::optional<PublicKey>& expected) {
   const Result<SignedText> parts = signed_text(text);
-  if (!parts) return invalid("signature: " + parts.error().sentence);
+  if (!parts) return invalid(after("signature: ", parts.error()));
   const Result<PublicKey> named = PublicKey::of_hex(parts->public_key);
-  if (!named) return invalid("signature: " + named.error().sentence);
+  if (!named) return invalid(after("signature: ", named.error()));
   if (expected && !(*expected == *named)) {
     return invalid("signature: the record is signed by the key " + named->fingerprint() + " and not by the key " +
                    expected->fingerprint() + " that was given");
@@ -50,16 +50,16 @@ Result<PublicKey> signer_of(std::string_view text, const std::optional<PublicKey
 
 void examine(Verdict& verdict, std::string_view text, const std::optional<PublicKey>& expected) {
   const Result<PublicKey> signer = signer_of(text, expected);
-  if (!signer) return void(verdict.first_problem = signer.error().sentence);
+  if (!signer) return void(verdict.first_problem = signer.error().sentence());
   verdict.signer = *signer;
   verdict.checks.push_back({"signature", "signature of the whole text", 1});
   Result<Record> record = read_record(text);
-  if (!record) return void(verdict.first_problem = "record: " + record.error().sentence);
+  if (!record) return void(verdict.first_problem = "record: " + record.error().sentence());
   verdict.record = *record;
   Examination all(*std::move(record));
   for (const Step& step : steps) {
     const Finding found = step.look(all);
-    if (!found) return void(verdict.first_problem = found.error().sentence);
+    if (!found) return void(verdict.first_problem = found.error().sentence());
     verdict.checks.push_back({step.name, step.what, *found});
   }
 }

@@ -1,0 +1,134 @@
+#include "vernier/study/study.hpp"
+
+#include <algorithm>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "vernier/core/hash.hpp"
+#include "vernier/core/text.hpp"
+#include "vernier/query/problem.hpp"
+
+namespace vernier::study {
+namespace {
+
+namespace fs = std::filesystem;
+
+using query::Query;
+
+// Rows that a program has in memory have no place.
+std::string place_of(const query::Catalog& catalog, const query::Source& source) {
+  if (source.kind == query::SourceKind::arrow) return "";
+  const fs::path path = query::beside(catalog.path, source.path);
+  std::error_code error;
+  const fs::path real = fs::weakly_canonical(path, error);
+  return (error ? path : real).string();
+}
+
+std::string text_of(const query::Catalog& catalog, const std::vector<query::Table>& tables) {
+  std::string text;
+  for (const query::Table& table : tables) {
+    add_netstring(text, table.name);
+    add_netstring(text, query::name_of(table.source.kind));
+    add_netstring(text, {&table.source.delimiter, 1});
+    add_netstring(text, table.source.quoted ? "quoted" : "plain");
+    add_netstring(text, place_of(catalog, table.source));
+  }
+  return text;
+}
+
+// Which data is asked, from what is declared alone: the catalog's text, and of each table its name, its format and the
+// file behind all links. No byte of a file of data is in it: whether data has changed is nobody's to learn from a hash.
+Result<plan::Origin> origin_of(const Catalog& catalog, const std::vector<query::Table>& tables) {
+  VERNIER_TRY(std::string declared, sha256(catalog.text()));
+  VERNIER_TRY(std::string sources, sha256(text_of(catalog.content(), tables)));
+  return plan::Origin{std::move(declared), std::move(sources)};
+}
+
+bool has_file(const query::Study& study) { return !study.path.empty(); }
+
+Result<std::vector<Query>> parsed(const query::Study& study, const Catalog& catalog) {
+  std::vector<Query> queries;
+  for (const query::Statistic& statistic : study.statistics) {
+    Result<Query> read = catalog.parse(statistic.sql);
+    if (!read && has_file(study)) {
+      read.error().sentence() = query::located(study.path, {statistic.sql_place, std::move(read.error().sentence())});
+    }
+    if (!read) return Failure(std::move(read.error()));
+    queries.push_back(*std::move(read));
+  }
+  return queries;
+}
+
+// Places in a study without a file say nothing: ":1:1: " is taken off.
+Failure without_place(Error error, const query::Study& study) {
+  const std::string place = query::located(study.path, {{}, ""});
+  if (!has_file(study) && error.sentence().starts_with(place)) error.sentence().erase(0, place.size());
+  return Failure(std::move(error));
+}
+
+Result<Study> bound(const std::string& name, query::Study question, const Catalog& catalog,
+                    const std::vector<Query>& queries) {
+  Result<plan::BoundStudy> bound = plan::bind(question, catalog.content(), queries);
+  if (!bound) return without_place(std::move(bound.error()), question);
+  Study study{name, std::move(question), *std::move(bound)};
+  VERNIER_TRY(plan::Origin origin, origin_of(catalog, study.tables()));
+  study.bound.origin = std::move(origin);
+  return study;
+}
+
+query::Study study_of(const Question& question, const Catalog& catalog) {
+  const query::Statistic statistic{.name = question.name,
+                                   .sql = question.sql,
+                                   .accuracy = question.accuracy,
+                                   .weight = numeric::Rational::of(1),
+                                   .max_groups = question.max_groups,
+                                   .max_rows = question.max_rows,
+                                   .typical_rows = question.typical_rows,
+                                   .place = {},
+                                   .sql_place = {}};
+  const numeric::Rational alpha = question.alpha.value_or(*numeric::Rational::of_decimal("0.05"));
+  return {{}, catalog.content().path, alpha, question.budget, {statistic}};
+}
+
+}  // namespace
+
+Result<Study> Study::of(const std::string& name, query::Study study, const Catalog& catalog) {
+  VERNIER_TRY(const std::vector<Query> queries, parsed(study, catalog));
+  return study::bound(name, std::move(study), catalog, queries);
+}
+
+Result<Study> Study::of(const std::string& name, const Text& study, const Catalog& catalog) {
+  query::Reading<query::Study> reading = query::examine_study_text(study.path, study.text, query::CatalogOf::runner);
+  if (!reading.content) return Failure(query::first_of(study.path, reading.problems));
+  return of(name, *std::move(reading.content), catalog);
+}
+
+Result<Study> Study::of(const std::string& name, const Question& question, const Catalog& catalog) {
+  return study::bound(name, study_of(question, catalog), catalog, {question.query});
+}
+
+Result<Study> Study::read(const fs::path& path, const CatalogRule& rule) {
+  VERNIER_TRY(query::Study study,
+              query::read_study(path, rule.only ? query::CatalogOf::runner : query::CatalogOf::study));
+  VERNIER_TRY(const fs::path named, catalog_of(path, study.catalog, rule));
+  VERNIER_TRY(const Catalog catalog, Catalog::read(named, rule));
+  study.catalog = catalog.content().path;
+  return of(path.stem().string(), std::move(study), catalog);
+}
+
+std::vector<query::Table> Study::tables() const {
+  std::vector<query::Table> tables;
+  const auto add = [&](const query::Table& table) {
+    const auto is_same = [&](const query::Table& one) { return one.name == table.name; };
+    if (std::none_of(tables.begin(), tables.end(), is_same)) tables.push_back(table);
+  };
+  for (const plan::BoundStatistic& statistic : bound.statistics) {
+    const query::Table* const declared = bound.catalog.table(statistic.table.name);
+    add(declared != nullptr ? *declared : statistic.table);
+    for (const plan::BoundJoin& join : statistic.joins) add(join.table);
+  }
+  return tables;
+}
+
+}  // namespace vernier::study
