@@ -52,7 +52,7 @@ Failure no_such_scale(Accuracy accuracy, Alpha alpha, Cells cells, const std::st
   const std::string together = cells.value() == 1 ? "" : " for " + std::to_string(cells.value()) + " cells together";
   return invalid("accuracy " + shortest(accuracy.value()) + " at alpha " + shortest(alpha.value()) + together +
                      " needs a scale " + end,
-                 "ask for a " + advice + " accuracy");
+                 std::string("ask for a ") + advice + " accuracy");
 }
 
 // The largest scale of the law's domain with the answer yes, from a guess of it.

@@ -71,7 +71,7 @@ double scale_about(double wanted, double alpha) {
 Failure no_such_scale(Accuracy accuracy, Alpha alpha, const char* end, double limit, const char* advice) {
   return invalid("accuracy " + shortest(accuracy.value()) + " at alpha " + shortest(alpha.value()) + " needs a scale " +
                      end + " " + shortest(limit),
-                 "ask for a " + advice + " accuracy");
+                 std::string("ask for a ") + advice + " accuracy");
 }
 
 }  // namespace
