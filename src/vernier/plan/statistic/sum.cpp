@@ -23,11 +23,15 @@ Result<Measurement> Sum::bind(BoundStatistic& statistic, const query::Aggregatio
                      .target = {}};
 }
 
-// A study has the argument; a record has what its certificate says.
-Steps Sum::steps() const {
-  const bool is_bound = !in.statistic.arguments.empty() && !in.one.tallies.empty();
-  return is_bound ? in.statistic.arguments[in.statistic.tallies[in.one.tallies.front()].argument].steps : in.summed;
+// The argument of the tally that it is; none where it names no such one, which a record may do.
+const Argument* Sum::argument() const {
+  if (in.one.tallies.size() != 1 || in.one.tallies.front() >= in.statistic.tallies.size()) return nullptr;
+  const Tally& tally = in.statistic.tallies[in.one.tallies.front()];
+  if (tally.kind != TallyKind::sum || tally.argument >= in.statistic.arguments.size()) return nullptr;
+  return &in.statistic.arguments[tally.argument];
 }
+
+Steps Sum::steps() const { return argument() != nullptr ? argument()->steps : in.summed; }
 
 Result<Sensitivity> Sum::sensitivity() const {
   return sum_sensitivity(steps(), in.statistic.contribution, in.groups(), in.neighbours());

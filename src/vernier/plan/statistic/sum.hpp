@@ -19,6 +19,7 @@ struct Sum {
   static Result<Measurement> bind(BoundStatistic& statistic, const query::Aggregation& aggregation);
 
   bool shows(Figure figure) const { return figure == Figure::sum; }
+  const Argument* argument() const;
   Steps steps() const;  // the bounds of its values
   Result<Sensitivity> sensitivity() const;
   Range range() const;
