@@ -62,7 +62,7 @@ TEST(Distinct, TargetsAreMetAsThoseOfCounts) {
   ASSERT_TRUE(bound);
   const Plan plan = allocate(*bound).value();
   EXPECT_EQ(plan.statistics[0].noise[0].accuracy, 30);
-  EXPECT_NE(canonical(plan).find("tally distinct of 0"), std::string::npos);
+  EXPECT_NE(canonical(plan).find(R"({"kind":"distinct","argument":0})"), std::string::npos);
 }
 
 }  // namespace

@@ -33,7 +33,8 @@ TEST(TreePlan, MeasuresFourFractionsOnce) {
   }
   EXPECT_TRUE(is_tree_as_shared(statistic, 1));
   EXPECT_EQ(plan.events.size(), 3U);
-  EXPECT_NE(canonical(plan).find("measurement quantile-tree quantile width 8 at 0.1"), std::string::npos);
+  EXPECT_NE(canonical(plan).find(R"("kind":"quantile-tree","figure":"quantile","fraction":"0.1","width":8)"),
+            std::string::npos);
 }
 
 TEST(TreePlan, LeavesThreeFractionsAndOtherArgumentsAlone) {

@@ -181,7 +181,7 @@ TEST(Weighted, OfQuantilesMovesByTheHeaviestRow) {
   EXPECT_NE(
       canonical(
           allocate(bound({{"SELECT MEDIAN(educ) AS m FROM people", population}}, weighted_people()).value()).value())
-          .find("tally histogram of 0 halvings 0 weighted-by 1"),
+          .find(R"({"argument":0,"halvings":0,"weight":1})"),
       std::string::npos);
 }
 

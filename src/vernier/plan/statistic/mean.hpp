@@ -11,14 +11,14 @@ struct Mean {
 
   static constexpr std::array kinds = {MeasurementKind::mean, MeasurementKind::public_mean};
   static constexpr Sharing sharing = Sharing::same_sums;
-  static constexpr GridNumbers numbers = GridNumbers::all;
+  static constexpr GridNumbers numbers = GridNumbers::bounds;
 
   static bool serves(const BoundStatistic& statistic, const query::Aggregation& aggregation);
   static Result<Measurement> bind(BoundStatistic& statistic, const query::Aggregation& aggregation);
 
   bool has_public_count() const { return in.one.kind == MeasurementKind::public_mean; }
   bool shows(Figure figure) const;
-  bool is_fine() const { return !in.is_weighted() && in.one.fineness == 1; }
+  bool is_fine() const { return !in.is_weighted(); }
   std::size_t width() const { return 2; }
   Result<Sensitivity> sensitivity() const;
   Range range() const;

@@ -12,7 +12,7 @@ struct Moments {
 
   static constexpr std::array kinds = {MeasurementKind::moments, MeasurementKind::public_moments};
   static constexpr Sharing sharing = Sharing::same_sums;
-  static constexpr GridNumbers numbers = GridNumbers::all;
+  static constexpr GridNumbers numbers = GridNumbers::squares;
 
   static bool serves(const BoundStatistic& statistic, const query::Aggregation& aggregation);
   static Result<Measurement> bind(BoundStatistic& statistic, const query::Aggregation& aggregation);

@@ -21,7 +21,6 @@ struct Measured {
   const BoundStatistic& statistic;
   const Measurement& one;
   std::size_t place;
-  Steps summed = {0, 0};  // of a sum: the bounds of its values; a record has them beside the measurement
 
   bool is_of_population() const { return statistic.inference.of_population && one.aggregation; }
   bool is_weighted() const { return statistic.weighted.has_value(); }
@@ -33,8 +32,13 @@ inline Measured measured_at(const BoundStatistic& statistic, std::size_t place) 
   return {statistic, statistic.measurements[place], place};
 }
 
-// Of the grid of a measurement: which of its numbers say something. The others are 0, and the granularity 1.
-enum class GridNumbers : std::uint8_t { none, granularity, all };
+// Of the grid of a measurement: which of its numbers say something. The others are 0, granularity and fineness 1.
+enum class GridNumbers : std::uint8_t {
+  none,
+  granularity,  // what a step is worth
+  bounds,       // and where values begin and end
+  squares,      // and how fine the squares of these are
+};
 
 // When a column is made from the noisy integers of one before it.
 enum class Sharing : std::uint8_t {

@@ -13,7 +13,7 @@ struct Quantile {
 
   static constexpr std::array kinds = {MeasurementKind::quantiles};
   static constexpr Sharing sharing = Sharing::same_number;
-  static constexpr GridNumbers numbers = GridNumbers::all;
+  static constexpr GridNumbers numbers = GridNumbers::bounds;
   static constexpr bool has_histogram = true;
   static constexpr bool is_chosen = true;
 

@@ -42,7 +42,7 @@ struct QuantileTree {
 
   static constexpr std::array kinds = {MeasurementKind::quantile_tree};
   static constexpr Sharing sharing = Sharing::same_sums;
-  static constexpr GridNumbers numbers = GridNumbers::all;
+  static constexpr GridNumbers numbers = GridNumbers::bounds;
   static constexpr bool has_histogram = true;
 
   bool shows(Figure figure) const { return figure == Figure::quantile; }

@@ -31,7 +31,7 @@ const Argument* Sum::argument() const {
   return &in.statistic.arguments[tally.argument];
 }
 
-Steps Sum::steps() const { return argument() != nullptr ? argument()->steps : in.summed; }
+Steps Sum::steps() const { return argument() != nullptr ? argument()->steps : Steps{0, 0}; }
 
 Result<Sensitivity> Sum::sensitivity() const {
   return sum_sensitivity(steps(), in.statistic.contribution, in.groups(), in.neighbours());

@@ -21,6 +21,7 @@ struct Sum {
   bool shows(Figure figure) const { return figure == Figure::sum; }
   const Argument* argument() const;
   Steps steps() const;  // the bounds of its values
+  bool is_fine() const { return argument() != nullptr; }
   Result<Sensitivity> sensitivity() const;
   Range range() const;
   double spread() const { return 0; }  // of a population it is measured by moments

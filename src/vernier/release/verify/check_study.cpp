@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "vernier/core/hash.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/plan/bind/derived.hpp"
 #include "vernier/plan/statistic/public_count.hpp"
@@ -88,10 +87,10 @@ Result<void> check_clamped_counts(const BoundStatistic& statistic) {
                  is_counted ? "true, since moved rows are counted" : "false, since no moved rows are counted");
 }
 
-Result<void> check_measurement(BoundStatistic& statistic, std::size_t number, plan::Steps steps) {
+Result<void> check_measurement(BoundStatistic& statistic, std::size_t number) {
   Measurement& one = statistic.measurements[number];
-  const plan::Measured in{statistic, one, number, steps};
   const std::string place = place_of(statistic, one);
+  const plan::Measured in{statistic, one, number};
   if (!plan::has_its_grid(in)) return differs(place, "its steps", "given", "those of its kind");
   if (!plan::is_well_made(in)) return differs(place, "its figure", "given", "one of what was measured");
   const plan::Range range = plan::range_of(in);
@@ -133,23 +132,6 @@ Failure differs(const std::string& place, const std::string& what, const std::st
   return invalid(place + ": " + what + " " + stated + " should be " + should_be);
 }
 
-Finding check_frame(Examination& all) {
-  const Record& record = all.record;
-  VERNIER_TRY(const std::string hash, sha256(record.plan_text));
-  if (hash != record.plan_hash) return differs("plan", "hash", record.plan_hash, hash);
-  const std::string unit = record.plan.study.catalog.tables.front().unit.value_or("row");
-  if (record.unit != unit) return differs("record", "unit", record.unit, unit);
-  if (record.conversion_method != record.plan.method) {
-    return differs("certificate", "method of the conversion", std::string(name_of(record.conversion_method)),
-                   std::string(name_of(record.plan.method)));
-  }
-  if (record.conversion_delta != record.plan.delta.value()) {
-    return differs("certificate", "delta of the conversion", shortest(record.conversion_delta),
-                   shortest(record.plan.delta.value()));
-  }
-  return 4;
-}
-
 Finding check_sensitivities(Examination& all) {
   std::int64_t count = 0;
   for (std::size_t i = 0; i < all.study.statistics.size(); ++i) {
@@ -164,7 +146,7 @@ Finding check_sensitivities(Examination& all) {
       return invalid(after(place_of(statistic) + ": it ", checked.error()));
     }
     for (std::size_t j = 0; j < statistic.measurements.size(); ++j, ++count) {
-      VERNIER_TRY(check_measurement(statistic, j, all.record.steps[i][j]));
+      VERNIER_TRY(check_measurement(statistic, j));
     }
   }
   return count;

@@ -1,8 +1,9 @@
-#include "vernier/release/record/json_fields.hpp"
+#include "vernier/release/record/json_in.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <stdexcept>
 
 #include "vernier/core/text.hpp"
@@ -11,8 +12,8 @@ namespace vernier::release {
 namespace {
 
 const Json& nothing() {
-  static const Json null;
-  return null;
+  static const Json missing(Json::value_t::discarded);
+  return missing;
 }
 const Json& no_list() {
   static const Json empty = Json::array();
@@ -114,91 +115,81 @@ Result<Json> parse_strictly(std::string_view text, int most_depth) {
   }
 }
 
-double number_in(Reading& reading, const Json& json, const std::string& where) {
-  const std::optional<double> number = number_of(json);
-  if (!number) reading.refuse(where + " must be a number");
-  return number.value_or(0);
+std::string JsonIn::where() const {
+  if (outer_ == nullptr) return "";
+  const std::string place = place_ == no_place ? "" : "[" + std::to_string(place_) + "]";
+  return outer_->where() + std::string(key_) + place + ".";
 }
 
-std::int64_t whole_in(Reading& reading, const Json& json, const std::string& where, Whole range) {
-  const std::optional<std::int64_t> number = whole_of(json);
-  const bool is_good = number && *number >= range.least && *number <= range.greatest;
-  if (is_good) return *number;
-  reading.refuse(where + " must be a whole number from " + std::to_string(range.least) + " to " +
-                 std::to_string(range.greatest));
-  return std::max<std::int64_t>(range.least, 0);
+void JsonIn::refuse(std::string_view key, std::string_view why) {
+  if (!reading_.is_refused()) reading_.refuse(where() + std::string(key) + " " + std::string(why));
 }
 
-std::string text_in(Reading& reading, const Json& json, const std::string& where) {
-  if (json.is_string()) return json.get<std::string>();
-  reading.refuse(where + " must be a text");
-  return "";
+void JsonIn::check_object() {
+  if (object_.is_object() || object_.is_discarded()) return;
+  if (outer_ == nullptr) return reading_.refuse("the record must be an object");
+  outer_->refuse(key_, "must be an object");
 }
 
-Fields::Fields(Reading& reading, const Json& object, std::string where)
-    : reading_(reading), object_(object), where_(std::move(where)) {
-  if (!object.is_object()) reading_.refuse((where_.empty() ? "the record " : where_) + "must be an object");
-  if (!where_.empty()) where_ += ".";
-}
-
-const Json& Fields::any(const std::string& key) {
-  seen_.insert(key);
-  if (has(key)) return object_.at(key);
-  refuse(key, "is missing");
+const Json& JsonIn::any(std::string_view key) {
+  seen_.push_back(key);
+  if (contains(key)) return at(key);
+  if (!object_.is_discarded()) refuse(key, "is missing");
   return nothing();
 }
 
-std::string Fields::text(const std::string& key) { return text_in(reading_, any(key), where(key)); }
-
-std::optional<std::string> Fields::text_or_null(const std::string& key) {
-  const Json& found = any(key);
-  if (found.is_null()) return std::nullopt;
-  return text_in(reading_, found, where(key));
+void JsonIn::done() {
+  if (!object_.is_object()) return;
+  for (const auto& [key, value] : object_.items()) {
+    if (std::find(seen_.begin(), seen_.end(), key) == seen_.end()) return refuse(key, "is unknown");
+  }
 }
 
-double Fields::number(const std::string& key) { return number_in(reading_, any(key), where(key)); }
-
-std::int64_t Fields::whole(const std::string& key, Whole range) {
-  return whole_in(reading_, any(key), where(key), range);
-}
-
-bool Fields::boolean(const std::string& key) {
-  const Json& found = any(key);
-  if (found.is_boolean()) return found.get<bool>();
-  refuse(key, "must be true or false");
+bool JsonIn::is_list(std::string_view key, const Json& json, std::size_t most) {
+  if (json.is_array() && json.size() <= most) return true;
+  refuse(key, "must be a list of at most " + std::to_string(most));
   return false;
 }
 
-numeric::Rational Fields::exact(const std::string& key) {
+const Json& JsonIn::list(std::string_view key, std::size_t most) {
+  const Json& found = any(key);
+  if (found.is_discarded()) return no_list();
+  return is_list(key, found, most) ? found : no_list();
+}
+
+void JsonIn::read_one(std::string_view key, const Json& json, bool& value) {
+  if (!json.is_boolean()) return refuse(key, "must be true or false");
+  value = json.get<bool>();
+}
+
+void JsonIn::read_one(std::string_view key, const Json& json, double& value) {
+  const std::optional<double> number = number_of(json);
+  if (!number) return refuse(key, "must be a number");
+  value = *number;
+}
+
+void JsonIn::read_one(std::string_view key, const Json& json, numeric::Rational& value) {
   constexpr std::size_t most_digits = 25000;  // of a decimal that a catalog takes, as a fraction
-  const std::string found = text(key);
-  const auto number = found.size() <= most_digits
-                          ? numeric::Rational::of_fraction(found)
-                          : Result<numeric::Rational>(invalid("a fraction in lowest terms is needed"));
-  if (number) return *number;
-  refuse(key, "must be an exact number such as 3 or 1/20");
-  return numeric::Rational::of(1);
+  const std::string found = text(key, json);
+  const auto number = found.size() <= most_digits ? numeric::Rational::of_fraction(found)
+                                                  : Result<numeric::Rational>(invalid("it is too long"));
+  if (!number) return refuse(key, "must be an exact number such as 3 or 1/20");
+  value = *number;
 }
 
-const Json& Fields::list(const std::string& key, std::size_t most) {
-  const Json& found = any(key);
-  if (found.is_array() && found.size() <= most) return found;
-  refuse(key, "must be a list of at most " + std::to_string(most));
-  return no_list();
+std::int64_t JsonIn::whole(std::string_view key, const Json& json, Whole range) {
+  const std::optional<std::int64_t> number = whole_of(json);
+  if (number && *number >= range.least && *number <= range.greatest) return *number;
+  refuse(key, "must be a whole number from " + std::to_string(range.least) + " to " + std::to_string(range.greatest));
+  return std::max<std::int64_t>(range.least, 0);
 }
 
-Fields Fields::object(const std::string& key) { return {reading_, any(key), where(key)}; }
-
-const Json* Fields::object_or_null(const std::string& key) {
-  const Json& found = any(key);
-  return found.is_null() ? nullptr : &found;
+std::string JsonIn::text(std::string_view key, const Json& json) {
+  if (json.is_string()) return json.get<std::string>();
+  refuse(key, "must be a text");
+  return "";
 }
 
-void Fields::done() {
-  if (!object_.is_object()) return;
-  for (const auto& [key, value] : object_.items()) {
-    if (!seen_.contains(key)) return refuse(key, "is unknown");
-  }
-}
+std::string JsonIn::spelled(double value) { return shortest(value); }
 
 }  // namespace vernier::release
