@@ -39,7 +39,7 @@ Result<Measurement> Count::bind(BoundStatistic& statistic, const query::Aggregat
                      .target = {}};
 }
 
-bool Count::is_fine() const { return in.one.fineness == 1 && (!in.is_weighted() || weights_fit(in.statistic, 1)); }
+bool Count::is_fine() const { return !in.is_weighted() || weights_fit(in.statistic, 1); }
 
 Result<Sensitivity> Count::sensitivity() const {
   if (in.is_weighted()) return weighted_count_sensitivity(in.statistic);

@@ -86,9 +86,7 @@ Result<Measurement> Quantile::bind(BoundStatistic& statistic, const query::Aggre
   return made;
 }
 
-bool Quantile::is_fine() const {
-  return in.one.fineness == 1 && (!in.is_weighted() || weighted_ranks_fit(in.statistic, in.one));
-}
+bool Quantile::is_fine() const { return !in.is_weighted() || weighted_ranks_fit(in.statistic, in.one); }
 
 Result<Sensitivity> Quantile::sensitivity() const {
   return rank_sensitivity(in.one, in.statistic.contribution, in.groups(), in.neighbours(), heaviest_of(in.statistic));

@@ -28,6 +28,15 @@ AnyStatistic known_as(const Measured& in) {
   return One{in};
 }
 
+template <std::size_t place = 0>
+GridNumbers numbers_of(MeasurementKind kind) {
+  using One = std::variant_alternative_t<place, AnyStatistic>;
+  if constexpr (place + 1 < std::variant_size_v<AnyStatistic>) {
+    if (std::find(One::kinds.begin(), One::kinds.end(), kind) == One::kinds.end()) return numbers_of<place + 1>(kind);
+  }
+  return One::numbers;
+}
+
 template <class Ask>
 auto asked(const Measured& in, const Ask& ask) {
   return std::visit(ask, statistic_of(in));
@@ -185,16 +194,17 @@ Range range_of(const Measured& in) {
   return asked(in, [](const auto& one) { return one.range(); });
 }
 
+GridNumbers grid_numbers(MeasurementKind kind) { return numbers_of(kind); }
+
 bool has_its_grid(const Measured& in) {
-  const bool is_sum = in.one.kind == MeasurementKind::sum;
-  if (!is_sum && (in.summed.lower != 0 || in.summed.upper != 0)) return false;
-  const GridNumbers numbers = asked(in, [](const auto& one) { return one.numbers; });
-  if (numbers == GridNumbers::all && in.one.steps < 1) return false;
-  if (numbers != GridNumbers::all && (in.one.origin != 0 || in.one.steps != 0)) return false;
+  const GridNumbers numbers = grid_numbers(in.one.kind);
+  const bool has_bounds = numbers >= GridNumbers::bounds;
+  if (has_bounds ? in.one.steps < 1 : in.one.origin != 0 || in.one.steps != 0) return false;
   if (numbers == GridNumbers::none && in.one.granularity != 1) return false;
+  if (numbers != GridNumbers::squares && in.one.fineness != 1) return false;
   return asked(in, [&](const auto& one) {
     if constexpr (requires { one.is_fine(); }) return one.is_fine();
-    return in.one.fineness == 1;
+    return true;
   });
 }
 

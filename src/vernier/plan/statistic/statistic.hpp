@@ -31,6 +31,9 @@ Result<void> measure_units(BoundStatistic& statistic, std::optional<std::size_t>
 Result<Sensitivity> sensitivity_of(const Measured& in);
 Range range_of(const Measured& in);
 
+// Which numbers of its grid a measurement of this kind has.
+GridNumbers grid_numbers(MeasurementKind kind);
+
 // Whether grid, figure and width are such as bind would make of this kind, and whether what it shares is there.
 bool has_its_grid(const Measured& in);
 bool is_well_made(const Measured& in);
