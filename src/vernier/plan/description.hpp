@@ -5,8 +5,8 @@
 
 #include "vernier/core/describe.hpp"
 #include "vernier/interval/statement.hpp"
-#include "vernier/plan/bind/public_count.hpp"
 #include "vernier/plan/plan.hpp"
+#include "vernier/plan/statistic/public_count.hpp"
 
 namespace vernier::privacy {
 constexpr Neighbours last_of(Neighbours) { return Neighbours::replace; }

@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "vernier/core/hash.hpp"
-#include "vernier/plan/bind/nodes.hpp"
-#include "vernier/plan/bind/public_count.hpp"
+#include "vernier/plan/statistic/nodes.hpp"
+#include "vernier/plan/statistic/public_count.hpp"
 #include "vernier/release/verify/examination.hpp"
 
 // Whether the plan whose hash the ledger has is the one that the record states: its text is made from the record by the

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vernier/plan/bound_study.hpp"
+#include "vernier/plan/statistic/parts.hpp"
 
 // Means over a whole table whose number of rows is public: public_count.md.
 namespace vernier::plan {
@@ -26,11 +26,11 @@ bool has_all_rows_of_public_count(const BoundStatistic& statistic);
 // says little of their weight.
 bool can_use_public_count(const BoundStatistic& statistic, const query::Aggregation& aggregation);
 
-// The measurement of such a mean; where the statistic has it already, one that shares it. The sentence of an error is
-// the end of one that names the column.
-Result<Measurement> measured_by_public_count(BoundStatistic& statistic, const query::Aggregation& aggregation);
+// Its argument, with a value in every row. The sentence of an error is the end of one that names the column.
+Result<Argument> complete_argument(const BoundStatistic& statistic, const query::Aggregation& aggregation);
 
-// Of such a measurement of a table without groups.
-Result<Sensitivity> public_count_sensitivity(const BoundStatistic& statistic, const Measurement& measurement);
+// What is published from the number of rows and the sums behind it: of the rows from one sum, of the population from
+// node sums.
+Result<Estimator> public_count_estimator(const Measured& in, const Law& law, Alpha level);
 
 }  // namespace vernier::plan

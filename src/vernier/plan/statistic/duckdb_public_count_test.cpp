@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "support/bound_studies.hpp"
-#include "vernier/plan/bind/public_count.hpp"
 #include "vernier/plan/plan.hpp"
+#include "vernier/plan/statistic/public_count.hpp"
 
 namespace vernier::plan {
 namespace {

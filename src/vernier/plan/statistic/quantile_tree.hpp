@@ -4,32 +4,10 @@
 #include <vector>
 
 #include "vernier/interval/noise/tree_reach.hpp"
-#include "vernier/noise/rank_reach.hpp"
-#include "vernier/plan/bound_study.hpp"
-#include "vernier/plan/plan.hpp"
-
-// Quantiles, MIN and MAX as questions about ranks.
-namespace vernier::plan {
-
-// The values of its argument, and what is asked of them.
-Result<noise::RankGrid> rank_grid(const Measurement& measurement);
-Result<noise::RankStatistic> rank_statistic(const Measurement& measurement);
-
-// Every number of ranks moves as a sum of values from -a to b - a does, a / b the fraction, together with a reach that
-// grows with the rows; times the greatest weight, where rows are weighted.
-Result<Sensitivity> rank_sensitivity(const Measurement& measurement, Contribution, Groups, privacy::Neighbours,
-                                     std::int64_t heaviest = 1);
-
-// Whether ranks that count weights stay within 61 bits, and points with their weights within 62, whatever the rows are.
-bool weighted_ranks_fit(const BoundStatistic& statistic, const Measurement& measurement);
-
-// Whether a value is chosen together with its interval, as for a quantile of the rows, and not ends alone.
-bool has_chosen_value(const Measurement& measurement);
-
-// Integers that are chosen for each group: two ends, and a value where there is one.
-std::size_t rank_width(const Measurement& measurement);
+#include "vernier/plan/statistic/ranks.hpp"
 
 // Several quantiles of one argument from one tree of noisy counts: noise/count_tree.md.
+namespace vernier::plan {
 
 // From so many different fractions on one tree is more accurate than a choice for each: docs/theory/quantile.md.
 inline constexpr std::size_t least_tree_fractions = 4;
@@ -58,5 +36,28 @@ Result<interval::TreeReaches> tree_reaches(const Measurement& measurement, const
 // The largest scale of each law, but for one part in 2^20, that keeps within so many ranks. The sentence of an error is
 // the end of one that names the column.
 Result<std::array<double, 2>> tree_scales(const Measurement& measurement, const numeric::Rational& ranks, Alpha alpha);
+
+struct QuantileTree {
+  Measured in;
+
+  static constexpr std::array kinds = {MeasurementKind::quantile_tree};
+  static constexpr Sharing sharing = Sharing::same_sums;
+  static constexpr GridNumbers numbers = GridNumbers::bounds;
+  static constexpr bool has_histogram = true;
+
+  bool shows(Figure figure) const { return figure == Figure::quantile; }
+  bool is_as_shared() const { return is_tree_as_shared(in.statistic, in.place); }
+  std::size_t width() const { return 2 * tree_fractions(in.statistic, in.place).size(); }
+  Result<Sensitivity> sensitivity() const;
+  Range range() const;
+
+  Result<Told> told(const Law& law, Alpha alpha) const;
+  Result<Scales> scales_for(const numeric::Rational& target, Alpha alpha) const;
+  Result<std::int64_t> steps_for(const numeric::Rational& target, Alpha alpha) const;  // of one count
+  Result<Scales> free_scales(const Scales& about, Alpha level) const;
+  double published_scale(double scale) const { return scale; }  // of rows
+  Result<Drawing> drawing(const Law& law, Alpha level) const;
+  Result<Estimator> estimator(const Law& law, Alpha level, std::optional<std::int64_t> threshold) const;
+};
 
 }  // namespace vernier::plan

@@ -1,64 +1,11 @@
-#include "vernier/plan/bind/ranks.hpp"
+#include "vernier/plan/statistic/quantile_tree.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "vernier/core/text.hpp"
-#include "vernier/noise/integer_scale.hpp"
 
 namespace vernier::plan {
-
-using noise::RankGrid;
-using noise::RankStatistic;
-
-namespace {
-
-// A row that comes or goes moves every distance by the greater side, and by what the reach grows. One that takes the
-// place of another leaves the number of rows, and the reach: the length of both sides is enough, or the greater side
-// alone. So that side grows, and the other one shrinks.
-Steps steps_of(const RankStatistic& statistic, std::int64_t heaviest) {
-  const std::int64_t below = statistic.numerator(), above = statistic.denominator() - below;
-  const std::int64_t growth = statistic.growth();
-  if (above >= below) return {-std::max<std::int64_t>(below - growth, 0) * heaviest, (above + growth) * heaviest};
-  return {-(below + growth) * heaviest, std::max<std::int64_t>(above - growth, 0) * heaviest};
-}
-
-}  // namespace
-
-bool absorbs_sample(const BoundStatistic& statistic, Figure figure) {
-  return figure == Figure::quantile && statistic.inference.of_population;
-}
-
-bool has_chosen_value(const Measurement& measurement) {
-  return measurement.figure == Figure::quantile && !measurement.absorbs_sample;
-}
-
-std::size_t rank_width(const Measurement& measurement) { return has_chosen_value(measurement) ? 3 : 2; }
-
-Result<RankGrid> rank_grid(const Measurement& measurement) { return RankGrid::of(measurement.steps); }
-
-Result<RankStatistic> rank_statistic(const Measurement& measurement) {
-  VERNIER_TRY(const RankGrid grid, rank_grid(measurement));
-  if (measurement.figure == Figure::least) return RankStatistic::least(grid.points());
-  if (measurement.figure == Figure::greatest) return RankStatistic::greatest(grid.points());
-  const auto& [parts, whole] = measurement.fraction;
-  return measurement.absorbs_sample ? RankStatistic::sample_quantile(parts, whole, grid.points())
-                                    : RankStatistic::quantile(parts, whole, grid.points());
-}
-
-Result<Sensitivity> rank_sensitivity(const Measurement& measurement, Contribution contribution, Groups groups,
-                                     privacy::Neighbours neighbours, std::int64_t heaviest) {
-  return rank_statistic(measurement).and_then([&](const RankStatistic& statistic) {
-    return sum_sensitivity(steps_of(statistic, heaviest), contribution, groups, neighbours);
-  });
-}
-
-bool weighted_ranks_fit(const BoundStatistic& statistic, const Measurement& measurement) {
-  const Result<RankStatistic> ranked = rank_statistic(measurement);
-  const Int128 heaviest = heaviest_of(statistic);
-  return ranked && heaviest * statistic.table.row_limit <= ranked->rows_that_fit() &&
-         (heaviest + 1) * ranked->points() <= Int128{1} << 62;
-}
 
 using interval::TreeReach;
 using interval::TreeReaches;
@@ -204,6 +151,71 @@ Result<std::array<double, 2>> tree_scales(const Measurement& measurement, const 
     scales[kind] = scale;
   }
   return scales;
+}
+
+Result<Sensitivity> QuantileTree::sensitivity() const {
+  return tree_sensitivity(in.one, in.statistic.contribution, in.groups(), in.neighbours());
+}
+
+Range QuantileTree::range() const {
+  const auto grid = rank_grid(in.one);
+  return {0, grid ? grid->points() - 1 : 0};
+}
+
+Result<Told> QuantileTree::told(const Law& law, Alpha alpha) const {
+  VERNIER_TRY(const AdditiveLaw noise, added_by(law));
+  VERNIER_TRY(const TreeReaches reaches, tree_reaches(in.one, noise, alpha));
+  return rank_statistic(in.one).map([&](const noise::RankStatistic& ranked) {
+    return Told{reaches.ends, interval::ranks_of(reaches, ranked).round_up()};
+  });
+}
+
+Result<Scales> QuantileTree::scales_for(const numeric::Rational& target, Alpha alpha) const {
+  return tree_scales(in.one, target, alpha);
+}
+
+Result<std::int64_t> QuantileTree::steps_for(const numeric::Rational& target, Alpha alpha) const {
+  return scales_for(target, alpha).map([&](const Scales& scales) {
+    return static_cast<std::int64_t>(scales[0] * -std::log(alpha.value()));
+  });
+}
+
+// Without a target a level of the tree has the part of a number with geometric noise.
+Result<Scales> QuantileTree::free_scales(const Scales& about, Alpha level) const {
+  return tree_reach(in.one, level).map([&](const TreeReach& reach) {
+    return Scales{about[0], about[0] * reach.gaussian_advantage()};
+  });
+}
+
+Result<Drawing> QuantileTree::drawing(const Law& law, Alpha level) const {
+  VERNIER_TRY(const AdditiveLaw noise, added_by(law));
+  VERNIER_TRY(const noise::CountTree tree, tree_shape(in.one));
+  TreeEnds made{tree, noise, {}};
+  Measurement one = in.one;
+  for (const query::Fraction& fraction : tree_fractions(in.statistic, in.place)) {
+    one.fraction = fraction;
+    VERNIER_TRY(const noise::RankStatistic ranked, rank_statistic(one));
+    VERNIER_TRY(const TreeReaches reaches, tree_reaches(one, noise, level));
+    made.wanted.push_back({ranked, reaches.ends});
+  }
+  return made;
+}
+
+// From the ends that were read from the tree to one of its quantiles; an error where they can be no ends.
+Result<Estimator> QuantileTree::estimator(const Law& law, Alpha /*level*/,
+                                          std::optional<std::int64_t> /*threshold*/) const {
+  if (!additive(law)) return invalid("a tree of counts has noise of a law that adds it");
+  VERNIER_TRY(const noise::RankStatistic ranked, rank_statistic(in.one));
+  VERNIER_TRY(const noise::RankGrid grid, rank_grid(in.one));
+  const std::size_t first = 2 * tree_slot(in.statistic, in.place);
+  return Estimator([=, one = in.one](std::span<const std::int64_t> noisy) -> Result<Estimate> {
+    if (first + 2 > noisy.size()) return invalid("a tree of counts has two ends for each of its quantiles");
+    if (noisy[first] > noisy[first + 1]) return invalid("the ends of a quantile from a tree of counts never cross");
+    return interval::interval_between({noisy[first], noisy[first + 1]}, ranked, grid)
+        .map([&](const interval::QuantileInterval& found) {
+          return ranked_estimate(found, one, interval::QuantileInterval::covers);
+        });
+  });
 }
 
 }  // namespace vernier::plan

@@ -1,8 +1,8 @@
-#include "vernier/plan/bind/nodes.hpp"
+#include "vernier/plan/statistic/nodes.hpp"
 
 #include <gtest/gtest.h>
 
-#include "vernier/plan/allocate/accuracy.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 
 namespace vernier::plan {
 namespace {

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "support/bound_studies.hpp"
-#include "vernier/plan/bind/ranks.hpp"
 #include "vernier/plan/plan.hpp"
+#include "vernier/plan/statistic/ranks.hpp"
 
 // Quantiles, MIN and MAX from their SQL to a plan.
 namespace vernier::plan {

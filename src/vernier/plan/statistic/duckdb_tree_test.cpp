@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "support/bound_studies.hpp"
-#include "vernier/plan/bind/ranks.hpp"
 #include "vernier/plan/plan.hpp"
+#include "vernier/plan/statistic/quantile_tree.hpp"
 
 // Several quantiles of one argument from their SQL to a plan.
 namespace vernier::plan {

@@ -5,9 +5,9 @@
 #include "support/bound_studies.hpp"
 #include "vernier/plan/allocate/accuracy.hpp"
 #include "vernier/plan/bind/derived.hpp"
-#include "vernier/plan/bind/nodes.hpp"
 #include "vernier/plan/plan.hpp"
 #include "vernier/plan/render/sql.hpp"
+#include "vernier/plan/statistic/nodes.hpp"
 
 namespace vernier::plan {
 namespace {
