@@ -67,10 +67,12 @@ std::string_view name_of(Method method) {
   return names[static_cast<std::size_t>(method)];
 }
 
-Result<Tightness> Tightness::of(double value) {
-  if (value >= tightest && value <= loosest) return Tightness(value);
-  return invalid("the tightness must be a number between " + shortest(tightest) + " and " + shortest(loosest) +
-                 ", but it is " + shortest(value));
+Result<void> Tightness::check(double value) {
+  if (value >= tightest && value <= loosest) return {};
+  return invalid(
+      "the tightness",
+      "must be a number between " + shortest(tightest) + " and " + shortest(loosest) + ", but it is " + shortest(value),
+      {});
 }
 
 Result<Accountant> Accountant::of(std::vector<Event> events) {

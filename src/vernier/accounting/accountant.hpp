@@ -25,15 +25,9 @@ std::string_view name_of(Method method);
 
 // How far apart, relatively to epsilon, the two ends may be; between 1e-9 and 0.1. Where it costs next to nothing they
 // come out closer.
-class Tightness {
- public:
-  static Result<Tightness> of(double value);
-  static Tightness usual() { return Tightness(1e-5); }
-  double value() const { return value_; }
-
- private:
-  explicit Tightness(double value) : value_(value) {}
-  double value_;
+struct Tightness : Checked<Tightness> {
+  static Result<void> check(double value);
+  static Tightness usual() { return made(1e-5); }
 };
 
 // The exact figure of the worst releases with these properties lies in the bounds.

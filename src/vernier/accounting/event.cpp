@@ -50,9 +50,9 @@ Result<KeySelection> KeySelection::of(const Noise& noise, std::int64_t threshold
   return KeySelection(noise, threshold, groups);
 }
 
-Result<Times> Times::of(std::int64_t value) {
-  if (value >= 1 && value <= most_times) return Times(value);
-  return invalid("times must be a whole number from 1 to 1e9, but it is " + std::to_string(value));
+Result<void> Times::check(std::int64_t value) {
+  if (value >= 1 && value <= most_times) return {};
+  return invalid(parameter("times"), "must be a whole number from 1 to 1e9, but it is " + std::to_string(value), {});
 }
 
 Result<Event> Event::of(const Release& release, privacy::Neighbours neighbours, Times times,

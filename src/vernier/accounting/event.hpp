@@ -67,15 +67,9 @@ using Release = std::variant<mechanism::LaplaceMechanism, mechanism::GeometricMe
                              KeySelection, Choice>;
 
 // How often: a whole number from 1 to 1e9.
-class Times {
- public:
-  static Result<Times> of(std::int64_t value);
-  static Times once() { return Times(1); }
-  std::int64_t value() const { return value_; }
-
- private:
-  explicit Times(std::int64_t value) : value_(value) {}
-  std::int64_t value_;
+struct Times : Checked<Times, std::int64_t> {
+  static Result<void> check(std::int64_t value);
+  static Times once() { return made(1); }
 };
 
 // A release, so many times independently, each perhaps on a fresh Poisson sample, under one neighbour relation.

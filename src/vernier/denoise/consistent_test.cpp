@@ -158,7 +158,7 @@ TEST(Consistency, IsExactForNumbersThatDoublesCannotHold) {
 TEST(Consistency, RefusesWhatDoesNotFit) {
   const auto said = [](Layout layout, std::size_t laws) {
     const auto made = Consistency::of(std::move(layout), laws_of({{laws, geometric(2)}}));
-    return made ? std::string() : made.error().sentence;
+    return made ? std::string() : made.error().sentence();
   };
   EXPECT_NE(said({0, {}}, 0).find("one cell at least"), std::string::npos);
   EXPECT_NE(said(one_total(3), 3).find("one law each, 4"), std::string::npos);
