@@ -125,6 +125,15 @@ std::vector<std::string> statistics_of(const study::Study& study) {
   return names;
 }
 
+// The tables that are asked of which a program has the rows.
+std::vector<std::string> tables_in_memory(const study::Study& study) {
+  std::vector<std::string> names;
+  for (const query::Table& table : study.tables()) {
+    if (table.source.kind == query::SourceKind::arrow) names.push_back(table.name);
+  }
+  return names;
+}
+
 nb::bytes read_text(const nb::bytes& path) {
   const std::filesystem::path place = string_of(path);
   return bytes_of(without_gil([&] { return study::read_text(place); }).text);
@@ -201,7 +210,7 @@ void raise_if_stopped(Watcher& watcher, const Result<study::Answer>& answer) {
     watcher.raise_if_stopped();
   } catch (nb::python_error& stopped) {
     if (!answer && nb::hasattr(stopped.value(), "add_note"))
-      stopped.value().attr("add_note")(answer.error().sentence());
+      stopped.value().attr("add_note")(answer.error().sentence(keyword_spelling));
     throw;
   }
 }
@@ -321,7 +330,8 @@ void bind_study(nb::module_& module) {
   module.def("catalog_of_study", &catalog_of_study, nb::arg("study"), nb::arg("is_needed"),
              "The path of the catalog that a study names; empty where it names none and need not.");
   nb::class_<study::Study>(module, "Study", "A study that was read and bound to its catalog. It holds no data.")
-      .def_prop_ro("statistics", &statistics_of, "The names of its statistics.");
+      .def_prop_ro("statistics", &statistics_of, "The names of its statistics.")
+      .def_prop_ro("tables_in_memory", &tables_in_memory, "The tables of which a program gives the rows.");
   module.def("bind_study", &bound_study, nb::arg("name"), nb::arg("study"), nb::arg("catalog"),
              "Reads a study and its catalog, each once, or raises what is wrong.");
   module.def("plan", &plan, nb::arg("study"), nb::arg("analyst"), nb::arg("what_if"),

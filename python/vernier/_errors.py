@@ -23,6 +23,10 @@ class Error(Exception):
     details: tuple[str, ...] = ()  #: lines that show it, such as a statement and a caret below
     others: tuple[Error, ...] = ()  #: what else is wrong with the same study or catalog
 
+    def __init__(self, sentence: str = "") -> None:
+        super().__init__(sentence)
+        self.problem = sentence  # of errors of the core, which come in parts, it is replaced by its part
+
 
 class InvalidError(Error, ValueError):
     """A value breaks a rule; the sentence says which value and which rule.

@@ -39,7 +39,8 @@ class _Stated(property):
     """An attribute that a part of what the core said answers."""
 
     def __init__(self, doc: str, path: tuple[str, ...], read: Callable[[Any], Any], otherwise: tuple[Any, ...]) -> None:
-        super().__init__(self._read_from, doc=doc)
+        super().__init__(self._read_from)
+        self.__doc__ = doc  # by itself, since a subclass of property would else show its own
         self._path, self._read, self._otherwise = path, read, otherwise
 
     def __set_name__(self, owner: type, name: str) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from vernier import _core
 from vernier._errors import InvalidError
-from vernier._located import errors_without_place, listed
+from vernier._located import listed
 from vernier._result import Result, copied, made, stated
 from vernier._show import at_least, at_most, axes_or_new, html_table, number, progress
 from vernier._words import kind_of, text
@@ -265,7 +265,7 @@ class Ledger:
 
 
 def _read(catalog: Catalog, reader: Any, *arguments: Any) -> dict[str, Any]:
-    with errors_without_place(), progress("reading") as show:
+    with progress("reading") as show:
         return json.loads(reader(catalog._located, *arguments, show))
 
 

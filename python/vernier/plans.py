@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from vernier import _core
-from vernier._located import errors_without_place, listed
+from vernier._located import listed
 from vernier._result import Guaranteed, copied, made, stated
 from vernier._show import at_most, draw, html_table, number
 from vernier._words import written
@@ -99,9 +99,7 @@ class Plan(Guaranteed):
         >>> made.plot().get_xlabel()
         'epsilon of the whole study'
         """
-        with errors_without_place():
-            chart = _core.plan_chart(self._study._bound, self._what_if)
-        return draw(json.loads(chart), ax)
+        return draw(json.loads(_core.plan_chart(self._study._bound, self._what_if)), ax)
 
     def __repr__(self) -> str:
         return self._text.rstrip("\n")
@@ -152,8 +150,7 @@ def plan(study: Study | str | os.PathLike[str], *, what_if: Any = None, analyst:
     [(0.25, 12), (1, 3)]
     """
     asked, points = study_of(study), _points(what_if)
-    with errors_without_place():
-        content, text_for_people = _core.plan(asked._bound, optional_text("analyst", analyst), points)
+    content, text_for_people = _core.plan(asked._bound, optional_text("analyst", analyst), points)
     return made(Plan, json.loads(content), study=asked, text=text_for_people, what_if=points)
 
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import math
 import os
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from vernier import _core
 from vernier._errors import InvalidError
-from vernier._located import content_of, errors_without_place, listed, path_bytes
+from vernier._located import content_of, listed, path_bytes
 from vernier._released import ReleasedTable, released_table, vouched
 from vernier._result import Guaranteed, made, stated
 from vernier._show import at_most, need_matplotlib
@@ -57,7 +56,6 @@ def took_text(charge: dict[str, Any]) -> str:
 
 RECORD = "release.json"
 _DOCUMENTS = ("csv", "charts", "page", "parquet", "text")
-_NO_ROWS = re.compile(r"no rows are given for the table '([^']+)'")
 
 
 class Release(Guaranteed):
@@ -300,7 +298,7 @@ def release(study: Study | str | os.PathLike[str], *, data: Mapping[str, Any] | 
         raise InvalidError(f"progress is {kind_of(progress)}; write True or False")
     arguments = (asked._bound, _frames(asked, data), optional_text("analyst", analyst), optional_text("request", request),
                  _kinds(out is not None if documents is None else documents), None if out is None else path_bytes("out", out))
-    with _errors_with_data(), errors_without_place(), shown_progress("running") if progress else nullcontext() as show:
+    with shown_progress("running") if progress else nullcontext() as show:
         return _released(*_core.release(*arguments, show))
 
 
@@ -311,19 +309,13 @@ def _kinds(documents: Any) -> list[str]:
     return [text("documents", one) for one in listed("documents", documents, len(_DOCUMENTS), '["csv", "charts"]')]
 
 
-@contextmanager
-def _errors_with_data() -> Iterator[None]:
-    """That a table has no rows is said with the words of Python."""
-    try:
-        yield
-    except InvalidError as error:
-        if (found := _NO_ROWS.match(str(error))) is None:
-            raise
-        raise InvalidError(f"{found[0]}; give them as vn.release(study, data={{\"{found[1]}\": frame}}), or as data= of the "
-                           "vn.Table") from None
-
-
 def _frames(study: Study, data: Any) -> dict[str, Any]:
     if data is not None and not isinstance(data, Mapping):
         raise InvalidError(f'data is {kind_of(data)}; write a dictionary from tables to their rows, as in {{"people": frame}}')
-    return frames_for(study.catalog, {} if data is None else data)
+    frames = frames_for(study.catalog, {} if data is None else data)
+    given = {name.casefold() for name in frames}
+    for table in study._bound.tables_in_memory:
+        if table.casefold() not in given:
+            raise InvalidError(f"no rows are given for the table '{table}'; give them as vn.release(study, data="
+                               f'{{"{table}": frame}}), or as data= of the vn.Table')
+    return frames

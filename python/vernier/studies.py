@@ -10,7 +10,7 @@ from typing import Any
 
 from vernier import _core, _toml
 from vernier._errors import InvalidError
-from vernier._located import STUDY, Located, errors_without_place, file_of, in_folder, read_located
+from vernier._located import STUDY, Located, file_of, in_folder, read_located
 from vernier._words import kind_of, text
 from vernier.catalogs import Catalog, Declaration, said_of
 
@@ -126,8 +126,7 @@ class Study:
 
 def _fill(study: Study, name: str, located: Located, catalog: Catalog) -> None:
     """Only with what the core has read and bound."""
-    with errors_without_place():
-        bound = _core.bind_study(name, located, catalog._located)
+    bound = _core.bind_study(name, located, catalog._located)
     study.name, study.statistics, study.catalog = name, bound.statistics, catalog
     study._located, study._bound = located, bound
 

@@ -81,7 +81,7 @@ class Figures(unittest.TestCase):
             with self.subTest(mechanism, **stated), self.assertRaises(vn.InvalidError) as raised:
                 vn.calibrate(mechanism, **stated)
             sentence = line.removeprefix("vernier: ").replace("--delta 1e-6", "delta=1e-6")
-            sentence = sentence.replace("--calibration classical", "calibration=classical").replace("--", "")
+            sentence = sentence.replace("--calibration classical", 'calibration="classical"').replace("--", "")
             self.assertEqual(str(raised.exception), sentence)
 
     def test_a_number_is_what_was_written(self):

@@ -33,7 +33,7 @@ std::string said(const std::string& old, const std::string& now) {
   EXPECT_FALSE(text.empty()) << old;
   const Reading<Catalog> reading = examine_catalog_text("c.toml", text);
   std::string sentences;
-  for (const Problem& problem : reading.problems) sentences += located("", problem).substr(1) + "\n";
+  for (const Problem& problem : reading.problems) sentences += located("", problem).sentence().substr(1) + "\n";
   return sentences;
 }
 

@@ -181,7 +181,7 @@ ledger::Balance LedgerReading::balance() const {
 
 Result<void> go_on(const Progress& progress, double done) {
   if (progress(done)) return {};
-  return fail(ErrorKind::system, "reading the ledger was stopped; nothing was changed");
+  return fail(ErrorKind::stopped, "reading the ledger was stopped", "nothing was changed");
 }
 
 Result<LedgerReading> read_ledger(const Text& text, const Progress& progress, const Transaction::Visit& visit) {

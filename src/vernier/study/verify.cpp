@@ -9,7 +9,7 @@
 
 #include "vernier/core/hash.hpp"
 #include "vernier/release/ledger/catalog_ledger.hpp"
-#include "vernier/release/record/json_fields.hpp"
+#include "vernier/release/record/json_in.hpp"
 #include "vernier/study/files.hpp"
 
 namespace vernier::study {
@@ -191,7 +191,7 @@ Result<PublishedRelease> read_published(const std::string& file) {
 Result<PublishedRelease> published_in(const std::string& file, std::string text) {
   constexpr int most_depth = 12;
   const Result<json> read = release::parse_strictly(text, most_depth);
-  if (!read) return invalid(fmt::format("'{}' is no release.json: {}", file, read.error().sentence()));
+  if (!read) return invalid(after(fmt::format("'{}' is no release.json: ", file), read.error()));
   const json& content = *read;
   if (!has_receipt(content)) return no_release(file);
   const json& receipt = content["ledger"];
