@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/coverage/coverage.hpp"
 #include "cli/release/documents.hpp"
 #include "support/arrow_rows.hpp"
 #include "support/temporary_folder.hpp"

@@ -16,9 +16,7 @@ inline BoundStatistic mean_of_all(const query::Inference& inference = {}) {
   made.query.outputs = {{false, 0}};
   made.keys = {true, {{}}};
   made.inference = inference;
-  plan::Measurement one = plan::measured_by_public_count(made, made.query.aggregations[0]).value();
-  one.aggregation = 0;
-  made.measurements = {one};
+  plan::measure(made, 0).value();
   return made;
 }
 

@@ -8,8 +8,8 @@
 #include "support/noisy_studies.hpp"
 #include "support/tables.hpp"
 #include "vernier/engine/engine.hpp"
-#include "vernier/plan/bind/nodes.hpp"
 #include "vernier/plan/plan.hpp"
+#include "vernier/plan/statistic/nodes.hpp"
 
 // Plans made by hand, and an engine that answers what it is told, for tests of what lies between.
 namespace vernier::testing {

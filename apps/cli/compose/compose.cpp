@@ -202,6 +202,7 @@ Usage compose_usage() {
           "  pure,epsilon=E                a release that is only known by its guarantee; likewise\n"
           "  approximate,epsilon=E,delta=D\n"
           "  zcdp,rho=R\n"
+          "  choice,epsilon=E\n"
           "  key-selection,noise=geometric,scale=S,threshold=T,groups=G\n"
           "  Every event takes times=N and neighbours=add-remove or replace.",
       .options = {{"--event", Takes::several_values, "EVENT", "a release; give as many as there are", event_names()},

@@ -177,10 +177,10 @@ void write_releases(Output& output, const plan::Plan& plan) {
     for (std::size_t j = 0; j < statistic.measurements.size(); ++j) {
       const Measurement& measurement = statistic.measurements[j];
       const PlannedNoise& noise = plan.statistics[i].noise[j];
-      rows.push_back({j == 0 ? one_line(statistic.name) : "", one_line(plan::column_of(statistic, measurement)),
-                      std::string(plan::name_of(noise.law)), nearest_text(plan::published_scale(measurement, noise), 4),
-                      accuracy_text(statistic, measurement, noise.accuracy),
-                      share_text(statistic, measurement, noise)});
+      rows.push_back(
+          {j == 0 ? one_line(statistic.name) : "", one_line(plan::column_of(statistic, measurement)),
+           std::string(plan::name_of(noise.law)), nearest_text(plan::published_scale(statistic, measurement, noise), 4),
+           accuracy_text(statistic, measurement, noise.accuracy), share_text(statistic, measurement, noise)});
     }
   }
   output.write("\n");

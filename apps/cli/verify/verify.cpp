@@ -15,8 +15,8 @@ using release::Record;
 using release::Verdict;
 
 std::string protected_text(const Record& record) {
-  const bool is_row = !record.plan.study.catalog.tables.front().unit;
-  const std::string whom = is_row ? "a row" : fmt::format("a '{}'", one_line(record.unit));
+  const bool is_row = !record.plan.study.statistics.front().table.unit;
+  const std::string whom = is_row ? "a row" : fmt::format("a '{}'", one_line(plan::unit_of(record.plan.study)));
   return record.plan.study.neighbours == privacy::Neighbours::replace ? "what the data says of " + whom
                                                                       : "whether " + whom + " is in the data";
 }

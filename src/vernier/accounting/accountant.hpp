@@ -58,9 +58,12 @@ class Accountant {
   // The least delta at this epsilon.
   Result<Guarantee> delta(privacy::Epsilon epsilon, Tightness tightness = Tightness::usual()) const;
 
-  // What every method says, in the order of Method.
-  std::vector<MethodFigure> epsilons(privacy::Delta delta, Tightness tightness = Tightness::usual()) const;
-  std::vector<MethodFigure> deltas(privacy::Epsilon epsilon, Tightness tightness = Tightness::usual()) const;
+  // What every method says, in the order of Method. What `epsilon` or `delta` answered to the same question is not
+  // worked out again, if it is given.
+  std::vector<MethodFigure> epsilons(privacy::Delta delta, Tightness tightness = Tightness::usual(),
+                                     const std::optional<Guarantee>& known = std::nullopt) const;
+  std::vector<MethodFigure> deltas(privacy::Epsilon epsilon, Tightness tightness = Tightness::usual(),
+                                   const std::optional<Guarantee>& known = std::nullopt) const;
 
  private:
   explicit Accountant(std::vector<Event> events) : events_(std::move(events)) {}

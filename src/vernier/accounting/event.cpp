@@ -24,6 +24,9 @@ Result<void> check_sampling(const Release& release, privacy::Neighbours neighbou
   if (std::holds_alternative<KeySelection>(release)) {
     return invalid("key selection on a sample is not accounted for; leave the sampling out");
   }
+  if (std::holds_alternative<Choice>(release)) {
+    return invalid("a choice on a sample is not accounted for; state it as pure, or leave the sampling out");
+  }
   return {};
 }
 
@@ -77,6 +80,7 @@ Key key_of(const Event& event) {
                           key[4] = stated.delta.value();
                         },
                         [&](const ZcdpStatement& stated) { key[3] = stated.rho.value(); },
+                        [&](const Choice& choice) { key[3] = choice.epsilon.value(); },
                         [&](const KeySelection& keys) {
                           std::visit([&](const auto& noise) { describe(noise, key); }, keys.noise());
                           key[5] = static_cast<double>(keys.noise().index());

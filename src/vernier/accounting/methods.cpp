@@ -46,6 +46,10 @@ std::optional<std::string_view> why_apart(const Bounds& bounds, Figure figure, s
     return "A key may come out because of one unit alone: the upper end counts that chance, the lower end takes keys "
            "that others have too.";
   }
+  if (has<Choice>(events)) {
+    return "A choice fits many pairs of candidates: the upper end holds for all of them, the lower end is that of two "
+           "candidates, and nobody knows the worst of many.";
+  }
   return "The sum of these losses is not resolved more closely in the time that an answer may take; the upper end "
          "holds as it is.";
 }

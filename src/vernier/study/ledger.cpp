@@ -53,7 +53,7 @@ Result<void> replay_into(LedgerReading& reading, ledger::Store& store, const Pro
 Result<LedgerReading> without_a_ledger(LedgerReading reading) {
   const Result<void> seen = ledger::Watch(release::witness_of(reading.catalog)).finish(std::nullopt);
   if (seen) return reading;
-  return Failure(ledger::does_not_hold(reading.name, seen.error()));
+  return fail(ErrorKind::system, ledger::does_not_hold(reading.name, seen.error()));
 }
 
 // As studies have it where they do not say.

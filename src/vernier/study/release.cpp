@@ -54,7 +54,7 @@ class Run {
   Result<Answer> go() {
     VERNIER_TRY(random::Source* const source, random::thread_source());
     if (!request_.progress(0)) {
-      return fail(ErrorKind::system, "the run was stopped before it began; nothing was charged");
+      return fail(ErrorKind::stopped, "the run was stopped before it began", "nothing was charged");
     }
     const plan::BoundStudy& bound = plan_.study().bound;
     VERNIER_TRY(release::Answer answer,
@@ -94,9 +94,11 @@ Result<Answer> answer_to(const Plan& plan, const Request& request) {
   return run.go();
 }
 
-Failure not_written(const Error& error, const Request& request) {
-  const std::string again = request.request.empty() ? "" : "; the same request gives the answer again";
-  return fail(ErrorKind::system, error.sentence(), "the budget stays spent" + again);
+Failure not_written(Error error, const Request& request) {
+  if (!error.advice.empty()) error.advice += "; ";
+  error.advice += "the budget stays spent";
+  if (!request.request.empty()) error.advice += "; the same request gives the answer again";
+  return fail(ErrorKind::system, std::move(error));
 }
 
 }  // namespace

@@ -45,21 +45,19 @@ Result<plan::Origin> origin_of(const Catalog& catalog, const std::vector<query::
   return plan::Origin{std::move(declared), std::move(sources)};
 }
 
-bool has_file(const query::Study& study) { return !study.path.empty(); }
-
 // Places in a study without a file say nothing.
 Error located(Error error, const query::Study& study, Place place) {
-  return has_file(study) ? at({study.path.string(), place}, std::move(error)) : error;
+  return study.path.empty() ? error : at({study.path.string(), place}, std::move(error));
 }
 
-// The statistics whose statements can be read, with what they ask; what is wrong with the others.
+// The statements that can be read, and what they ask; what is wrong with the others.
 struct Readable {
   query::Study study;
   std::vector<Query> queries = {};
   std::vector<Error> errors = {};
 };
 
-Readable readable_part(const query::Study& study, const Catalog& catalog) {
+Readable read_queries(const query::Study& study, const Catalog& catalog) {
   Readable readable{study};
   readable.study.statistics.clear();
   for (const query::Statistic& statistic : study.statistics) {
@@ -73,10 +71,10 @@ Readable readable_part(const query::Study& study, const Catalog& catalog) {
   return readable;
 }
 
-// Everything that is wrong with the study is told at once: what cannot be read, and of the rest what cannot be bound.
-Result<std::vector<Query>> parsed(const query::Study& study, const Catalog& catalog) {
-  Readable readable = readable_part(study, catalog);
-  if (readable.errors.empty()) return std::move(readable.queries);
+// Everything that is wrong with the study is told at once.
+Result<plan::BoundStudy> bound(const query::Study& study, const Catalog& catalog) {
+  Readable readable = read_queries(study, catalog);
+  if (readable.errors.empty()) return plan::bind(study, catalog.content(), readable.queries);
   if (!readable.queries.empty()) {
     const Result<plan::BoundStudy> rest = plan::bind(readable.study, catalog.content(), readable.queries);
     if (!rest) readable.errors.push_back(rest.error());
@@ -84,12 +82,8 @@ Result<std::vector<Query>> parsed(const query::Study& study, const Catalog& cata
   return Failure(together(std::move(readable.errors)));
 }
 
-Result<Study> bound(const std::string& name, query::Study question, const Catalog& catalog,
-                    const std::vector<Query>& queries) {
-  VERNIER_TRY(plan::BoundStudy bound, plan::bind(question, catalog.content(), queries));
-  Study study{name, std::move(question), std::move(bound)};
-  VERNIER_TRY(plan::Origin origin, origin_of(catalog, study.tables()));
-  study.bound.origin = std::move(origin);
+Result<Study> with_origin(Study study, const Catalog& catalog) {
+  VERNIER_TRY(study.bound.origin, origin_of(catalog, study.tables()));
   return study;
 }
 
@@ -110,8 +104,8 @@ query::Study study_of(const Question& question, const Catalog& catalog) {
 }  // namespace
 
 Result<Study> Study::of(const std::string& name, query::Study study, const Catalog& catalog) {
-  VERNIER_TRY(const std::vector<Query> queries, parsed(study, catalog));
-  return study::bound(name, std::move(study), catalog, queries);
+  VERNIER_TRY(plan::BoundStudy asked, study::bound(study, catalog));
+  return with_origin({name, std::move(study), std::move(asked)}, catalog);
 }
 
 Result<Study> Study::of(const std::string& name, const Text& study, const Catalog& catalog) {
@@ -121,7 +115,9 @@ Result<Study> Study::of(const std::string& name, const Text& study, const Catalo
 }
 
 Result<Study> Study::of(const std::string& name, const Question& question, const Catalog& catalog) {
-  return study::bound(name, study_of(question, catalog), catalog, {question.query});
+  query::Study study = study_of(question, catalog);
+  VERNIER_TRY(plan::BoundStudy asked, plan::bind(study, catalog.content(), {question.query}));
+  return with_origin({name, std::move(study), std::move(asked)}, catalog);
 }
 
 Result<Study> Study::read(const fs::path& path, const CatalogRule& rule) {

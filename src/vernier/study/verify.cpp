@@ -9,7 +9,7 @@
 
 #include "vernier/core/hash.hpp"
 #include "vernier/release/ledger/catalog_ledger.hpp"
-#include "vernier/release/record/json_fields.hpp"
+#include "vernier/release/record/json_in.hpp"
 #include "vernier/study/files.hpp"
 
 namespace vernier::study {

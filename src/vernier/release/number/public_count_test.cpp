@@ -1,4 +1,4 @@
-#include "vernier/plan/bind/public_count.hpp"
+#include "vernier/plan/statistic/public_count.hpp"
 
 #include <gtest/gtest.h>
 

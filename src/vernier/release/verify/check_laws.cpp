@@ -1,10 +1,11 @@
+#include <algorithm>
+
 #include "vernier/core/text.hpp"
 #include "vernier/core/version.hpp"
 #include "vernier/ledger/price.hpp"
 #include "vernier/plan/allocate/planned.hpp"
 #include "vernier/plan/allocate/price.hpp"
 #include "vernier/release/ledger/catalog_ledger.hpp"
-#include "vernier/release/record/certificate_json.hpp"
 #include "vernier/release/verify/examination.hpp"
 
 // What follows from the stated laws.
@@ -43,6 +44,16 @@ Finding for_each_noise(const Examination& all, const plan::Plan& found, const Lo
     }
   }
   return count;
+}
+
+// Numbers but for their last digits.
+bool is_same_forecast(const std::vector<plan::PublishedChance>& stated,
+                      const std::vector<plan::PublishedChance>& found) {
+  return std::equal(stated.begin(), stated.end(), found.begin(), found.end(),
+                    [](const plan::PublishedChance& a, const plan::PublishedChance& b) {
+                      return a.units == b.units && is_close(a.chance.lower, b.chance.lower, overstated) &&
+                             is_close(a.chance.upper, b.chance.upper, overstated);
+                    });
 }
 
 }  // namespace
@@ -129,6 +140,9 @@ Finding check_key_rules(Examination& all) {
     }
     if (!is_close(stated->delta, found->delta, last_digits)) {
       return differs(place, "delta of the keys", shortest(stated->delta), shortest(found->delta));
+    }
+    if (!is_same_forecast(stated->forecast, found->forecast)) {
+      return differs(place, "forecast of the keys", "as it is stated", "what the threshold lets through");
     }
     ++count;
   }

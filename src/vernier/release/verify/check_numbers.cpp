@@ -9,7 +9,6 @@
 #include "vernier/plan/plan.hpp"
 #include "vernier/release/derived/derived.hpp"
 #include "vernier/release/number/number_maker.hpp"
-#include "vernier/release/record/record_statistic.hpp"
 #include "vernier/release/record/release_json.hpp"
 #include "vernier/release/run/exact_numbers.hpp"
 #include "vernier/release/verify/examination.hpp"
@@ -98,10 +97,6 @@ class Column {
     const auto noisy = std::span(row.noisy).subspan(first_, width_);
     const Result<Number> found = maker(noisy);
     if (!found) return invalid(after(where + ": ", found.error()));
-    const double confidence = all_.record.confidences[place_][place * row.numbers.size() + *measurement_.aggregation];
-    if (confidence != confidence_of(all_.record.alpha)) {
-      return differs(where, "confidence", shortest(confidence), shortest(confidence_of(all_.record.alpha)));
-    }
     return compare(where, row.numbers[*measurement_.aggregation], *found,
                    plan::is_about(statistic_, measurement_) || plan::is_in_ranks(measurement_.figure) ||
                        measurement_.source.has_value());
@@ -223,9 +218,6 @@ Finding compare_differences(const Examination& all, std::size_t place, const Tab
     for (std::size_t j = 0; j < other.numbers.size(); ++j, ++count) {
       const std::string number = where + ", " + statistic.query.aggregations[j].name;
       VERNIER_TRY(compare_difference(number, one.numbers[j], other.numbers[j], has_fixed_margin(figures[j])));
-      const double confidence = all.record.difference_confidences[place][i * other.numbers.size() + j];
-      if (confidence == confidence_of(all.record.alpha)) continue;
-      return differs(number, "confidence", shortest(confidence), shortest(confidence_of(all.record.alpha)));
     }
   }
   return count;

@@ -16,15 +16,14 @@ struct Step {
 };
 
 // In this order; each may rest on what those before it have shown.
-constexpr std::array<Step, 14> steps = {{
-    {"frame", "hash of the plan, unit and conversion agree", check_frame},
+constexpr std::array<Step, 13> steps = {{
     {"sensitivities", "sensitivities and ranges recomputed from bounds and contributions", check_sensitivities},
     {"total", "epsilon and delta recomputed by composing all events", check_total},
     {"events", "events recomputed from the measurements", check_events},
     {"accuracies", "accuracies recomputed from the laws at alpha", check_accuracies},
     {"key_rules", "thresholds of private keys, and their deltas, recomputed", check_key_rules},
     {"shares", "shares of the cost recomputed", check_shares},
-    {"plan", "lines of the plan agree with the record", check_plan_text},
+    {"plan", "hash of the plan that the record states", check_plan},
     {"rows", "rows have declared keys, or pass the threshold", check_rows},
     {"intervals", "numbers and intervals recomputed from the noisy integers", check_numbers},
     {"derived", "denoised values and differences recomputed from the noisy integers", check_derived},
