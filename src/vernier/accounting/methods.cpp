@@ -148,10 +148,8 @@ struct Question {
   // next to nothing. Plans with private keys need theirs as close as they can be; the law of zCDP statements, with its
   // many atoms, is left earlier.
   Result<Bounds> of_statements(Direction direction) const {
-    const bool has_rho = std::any_of(events.begin(), events.end(), [](const Event& event) {
-      return std::holds_alternative<ZcdpStatement>(event.release());
-    });
-    const Result<Bounds> found = frequencies(direction, has_rho ? LossSum::usual_work : LossSum::great_work);
+    const bool has_keys_alone = has<KeySelection>(events) && !has<ZcdpStatement>(events);
+    const Result<Bounds> found = frequencies(direction, has_keys_alone ? LossSum::great_work : LossSum::usual_work);
     if (!found || is_done(found, hardly_told)) return found;
     return closer(*found, by_cells(direction, cells::Effort::quick));
   }

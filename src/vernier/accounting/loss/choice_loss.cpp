@@ -27,8 +27,8 @@ struct Value {
 // ln(sinh(x) / x), x > 0 known to 2 units.
 Value log_sinh_quotient(double x) {
   if (x < small) {
-    const double value =
-        std::log1p(x * x / 6 * (1 + x * x / 20 * (1 + x * x / 42 * (1 + x * x / 72 * (1 + x * x / 110)))));
+    const double y = x * x;
+    const double value = std::log1p(y / 6 * (1 + y / 20 * (1 + y / 42 * (1 + y / 72 * (1 + y / 110 * (1 + y / 156))))));
     return {value, 24 * u * value};
   }
   return {x + std::log(-std::expm1(-2 * x) / (2 * x)), u * (4 * x + 24)};

@@ -48,7 +48,7 @@ TEST(ChoiceLoss, HasTheTransformOfItsDensity) {
                        : x + std::log(-std::expm1(-2 * x) / (2 * x));
     };
     EXPECT_NEAR(cumulants.value, static_cast<double>(log_quotient(w * e) - log_quotient(e / 2)),
-                cumulants.error + 1e-17 * cumulants.value)
+                cumulants.error + 1e-17 * cumulants.value + 4e-19)
         << epsilon << " " << theta;
   }
 }
@@ -110,7 +110,7 @@ struct Seen {
 Seen compared(double range, std::uint64_t seed) {
   test::Parameters any(seed);
   Seen seen;
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 25; ++i) {
     std::vector<Event> events;
     std::vector<Pair> pairs;
     double sum = 0;
@@ -137,7 +137,7 @@ TEST(ChoiceLoss, IsNeverBelowACompositionOfExplicitChoices) {
   const Seen seen = compared(1, 63);
   EXPECT_EQ(seen.wrong, 0);
   EXPECT_GT(seen.nearest, 0.5);
-  EXPECT_GT(compared(0.5, 63).wrong, 20);  // with the range halved this is caught
+  EXPECT_GT(compared(0.5, 63).wrong, 10);  // with the range halved this is caught
 }
 
 // The lower end is a choice too: the bounds contain it, and 2 candidates reach it.
@@ -163,7 +163,7 @@ TEST(ChoiceLoss, CostsFarLessThanItsPureStatement) {
   const Guarantee by_cells =
       test::delta_of({test::event(test::choice(3)), test::event(test::laplace(0.01), 1, 1e-6)}, 2);
   EXPECT_GE(by_cells.bounds.upper, envelope(3, 2));
-  EXPECT_LE(by_cells.bounds.upper, envelope(3, 2) + 1.1e-6);
+  EXPECT_LE(by_cells.bounds.upper, envelope(3, 2) * (1 + 1e-3));
 }
 
 TEST(ChoiceLoss, IsRefusedOnASample) {
