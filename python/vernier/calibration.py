@@ -162,6 +162,10 @@ def drawn(calibrations: list[Calibration], ax: Axes | None) -> Axes:
     return draw(json.loads(_core.calibrate_chart([one._stated for one in calibrations])), ax)
 
 
+class _NoSuchPlace(InvalidError, IndexError):
+    """Also an IndexError, by which Python knows where a row ends."""
+
+
 class Calibrations(Figures):
     """A row of calibrations: each figure is an array of numpy, or None where it does not apply.
 
@@ -266,7 +270,7 @@ class Calibrations(Figures):
             kind = type(index).__name__
             raise InvalidError(f"a row of calibrations is read by a whole number such as [0], not by a {kind}")
         if not -len(self) <= index < len(self):
-            raise IndexError(f"there are {len(self)} calibrations, and none at {index}")
+            raise _NoSuchPlace(f"there are {len(self)} calibrations, and none at {index}")
         return index
 
     def __iter__(self) -> Iterator[Calibration]:

@@ -155,7 +155,7 @@ class Release(Guaranteed):
     certificate: dict[str, Any] = stated("""Everything from which `vernier.verify` computes the release again.
 
         >>> list(made.certificate)[:4]
-        ['version', 'unit_column', 'alpha', 'budget']
+        ['version', 'alpha', 'budget', 'unit_column']
         """)
 
     @property

@@ -88,7 +88,7 @@ void write_json(Output& output, const study::LedgerHistory& history) {
 
 Result<std::size_t> most_of(std::optional<std::int64_t> last) {
   if (!last) return SIZE_MAX;
-  if (*last < 1) return invalid(fmt::format("--last must be at least 1, but it is '{}'", *last));
+  if (*last < 1) return invalid(parameter("last"), fmt::format("must be at least 1, but it is '{}'", *last), "");
   return static_cast<std::size_t>(*last);
 }
 

@@ -17,7 +17,7 @@ Result<std::vector<std::int64_t>> asked_within(const Arguments& arguments) {
   std::vector<std::int64_t> within;
   if (!arguments.has("--within")) return within;
   for (const std::string& text : arguments.all("--within")) {
-    VERNIER_TRY(const std::int64_t accuracy, read_whole("--within", text));
+    VERNIER_TRY(const std::int64_t accuracy, read_whole(parameter("within"), text));
     within.push_back(accuracy);
   }
   VERNIER_TRY(check_within(within));
@@ -29,7 +29,8 @@ Result<std::vector<std::int64_t>> asked_within(const Arguments& arguments) {
 Result<void> check_within(const std::vector<std::int64_t>& within) {
   for (const std::int64_t accuracy : within) {
     if (accuracy >= 1 && accuracy <= study::greatest_within) continue;
-    return invalid(fmt::format("--within must be a whole number from 1 to 1e12, but it is '{}'", accuracy));
+    return invalid(parameter("within"), fmt::format("must be a whole number from 1 to 1e12, but it is '{}'", accuracy),
+                   "");
   }
   return {};
 }

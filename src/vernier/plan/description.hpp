@@ -5,8 +5,8 @@
 
 #include "vernier/core/describe.hpp"
 #include "vernier/interval/statement.hpp"
-#include "vernier/plan/plan.hpp"
 #include "vernier/plan/statistic/public_count.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 
 namespace vernier::privacy {
 constexpr Neighbours last_of(Neighbours) { return Neighbours::replace; }
@@ -166,14 +166,11 @@ void describe_release(V& v, Of<V, BoundStatistic>& statistic, Of<V, Measurement>
 // The grid of the values that it is about: of means and ranks their bounds, of moments how fine their squares are, too.
 template <class V>
 void describe_grid(V& v, Of<V, Measurement>& measurement) {
-  const bool has_squares =
-      measurement.kind == MeasurementKind::moments || measurement.kind == MeasurementKind::public_moments;
-  const bool has_bounds = has_squares || measurement.kind == MeasurementKind::mean ||
-                          measurement.kind == MeasurementKind::public_mean || has_histogram(measurement.kind);
-  if (!has_bounds) return;
+  const GridNumbers numbers = grid_numbers(measurement.kind);
+  if (numbers < GridNumbers::bounds) return;
   v("origin", measurement.origin, Whole{-most_steps, most_steps});
   v("steps", measurement.steps, Whole{1, most_steps});
-  if (has_squares) v("fineness", measurement.fineness, Whole{1, most_steps});
+  if (numbers == GridNumbers::squares) v("fineness", measurement.fineness, Whole{1, most_steps});
 }
 
 template <class V>

@@ -37,7 +37,7 @@ interval::Assurance assurance_of(const BoundStatistic& statistic);
 double population_accuracy(const Measured& in, double spread, double noise, Alpha alpha);
 
 // The accuracy that the noise must have for the measurement's target to be met: the target itself, or of a population
-// what sampling error leaves of it. The sentence of an error is the end of one that names the column.
+// what sampling error leaves of it. The subject of an error, the column, is for the caller to add.
 Result<numeric::Rational> noise_target(const Measured& in, double spread, Alpha alpha);
 
 // What ranks of a population's quantile count: rows, or steps of their weights, of which this is the greatest.

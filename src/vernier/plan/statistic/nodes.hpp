@@ -28,8 +28,8 @@ constexpr bool has_nodes(MeasurementKind kind) {
 // their squares too, but for the mean of what has two values and no weights, and a count is measured by itself.
 std::optional<MeasurementKind> nodes_for(const BoundStatistic& statistic, const query::Aggregation& aggregation);
 
-// What the nodes are taken of, and a measurement over its grid that has no tallies yet. The sentence of an error is the
-// end of one that names the column.
+// What the nodes are taken of, and a measurement over its grid that has no tallies yet. The subject of an error, the
+// column, is for the caller to add.
 Result<Argument> node_argument(const BoundStatistic& statistic, const query::Aggregation& aggregation);
 Measurement over_nodes(MeasurementKind kind, Figure figure, const Argument& x);
 Figure node_figure(query::Aggregate aggregate);

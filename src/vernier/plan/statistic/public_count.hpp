@@ -26,7 +26,7 @@ bool has_all_rows_of_public_count(const BoundStatistic& statistic);
 // says little of their weight.
 bool can_use_public_count(const BoundStatistic& statistic, const query::Aggregation& aggregation);
 
-// Its argument, with a value in every row. The sentence of an error is the end of one that names the column.
+// Its argument, with a value in every row. The subject of an error, the column, is for the caller to add.
 Result<Argument> complete_argument(const BoundStatistic& statistic, const query::Aggregation& aggregation);
 
 // What is published from the number of rows and the sums behind it: of the rows from one sum, of the population from

@@ -33,8 +33,8 @@ Result<Sensitivity> tree_sensitivity(const Measurement& measurement, Contributio
 Result<interval::TreeReach> tree_reach(const Measurement& measurement, Alpha alpha);
 Result<interval::TreeReaches> tree_reaches(const Measurement& measurement, const AdditiveLaw& law, Alpha alpha);
 
-// The largest scale of each law, but for one part in 2^20, that keeps within so many ranks. The sentence of an error is
-// the end of one that names the column.
+// The largest scale of each law, but for one part in 2^20, that keeps within so many ranks. The subject of an error,
+// the column, is for the caller to add.
 Result<std::array<double, 2>> tree_scales(const Measurement& measurement, const numeric::Rational& ranks, Alpha alpha);
 
 struct QuantileTree {

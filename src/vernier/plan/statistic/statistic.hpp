@@ -20,8 +20,8 @@ using AnyStatistic = std::variant<Mean, Moments, Units, Count, Sum, Quantile, Di
 
 AnyStatistic statistic_of(const Measured& in);
 
-// Adds the measurement of an aggregation to the statistic, or has it share one that is there. The sentence of an error
-// is the end of one that names the column.
+// Adds the measurement of an aggregation to the statistic, or has it share one that is there. The subject of an error,
+// the column, is for the caller to add.
 Result<void> measure(BoundStatistic& statistic, std::size_t aggregation);
 
 // Adds the number of units, by which private keys are chosen; as the aggregation at this place, where it is one.
@@ -60,8 +60,8 @@ Result<double> published_accuracy(const BoundStatistic& statistic, const Measure
 Result<Told> accuracy_with(const Measured& in, const Law& law, Alpha alpha);
 
 // And back: the greatest scales of either law that keep within the measurement's target, and what the target is in
-// steps of the noise, rounded down; of ranks the reach, of a tree that of one count. The sentence of an error is the
-// end of one that names the column.
+// steps of the noise, rounded down; of ranks the reach, of a tree that of one count. The subject of an error, the
+// column, is for the caller to add.
 Result<Scales> scales_within_target(const Measured& in, Alpha alpha);
 Result<std::int64_t> target_steps(const Measured& in, Alpha alpha);
 

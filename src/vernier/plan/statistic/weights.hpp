@@ -6,8 +6,8 @@
 // weights.
 namespace vernier::plan {
 
-// Whether the node sums of x stay within 62 bits, whatever the weights are. The sentence of an error is the end of one
-// that names the column.
+// Whether the node sums of x stay within 62 bits, whatever the weights are. The subject of an error, the column, is for
+// the caller to add.
 Result<void> check_weighted(const BoundStatistic& statistic, const Argument& x);
 
 // The same of the sum of x itself, which counts from 0 on and not from its lower bound.

@@ -36,7 +36,7 @@ Pointed refusal(std::string_view sql) {
 
 void expect_refused(std::string_view sql, std::string_view part, std::string_view at) {
   const Pointed found = refusal(sql);
-  EXPECT_NE(found.sentence().find(part), std::string::npos) << sql << "\n" << found.sentence();
+  EXPECT_NE(found.sentence.find(part), std::string::npos) << sql << "\n" << found.sentence;
   EXPECT_TRUE(found.at.starts_with(at)) << sql << "\n" << found.at;
 }
 
@@ -201,7 +201,7 @@ TEST(SqlQuery, RefusesWhatIsNoSelect) {
   expect_refused("SELECT 1e400", "1e308", "");
   expect_refused("SELECT COUNT(*)", "no table", "");
   expect_refused("DESCRIBE people", "", "");
-  EXPECT_EQ(refusal(std::string("SELECT 1 \0 FROM t", 17)).sentence(), "the statement has a NUL byte; remove it");
+  EXPECT_EQ(refusal(std::string("SELECT 1 \0 FROM t", 17)).sentence, "the statement has a NUL byte; remove it");
 }
 
 TEST(SqlQuery, SurvivesWhatIsDeepOrLong) {
