@@ -43,8 +43,10 @@ void add(Atoms& law, long double p, long double q, long double low, long double 
 Atoms atoms_of(const std::vector<LossCell>& cells, Way way) {
   Atoms law;
   for (const LossCell& cell : cells) {
-    if (cell.q == 0) {
+    if (cell.q == 0 && std::isinf(cell.lowest)) {
       law.infinite += cell.p;
+    } else if (cell.q == 0 && std::isfinite(cell.highest)) {  // below all long doubles, from losses of 11,000 on
+      law.finite.push_back({way == Way::spread ? cell.highest : cell.lowest, cell.p});
     } else if (cell.is_cut || std::isinf(cell.highest) || std::isinf(cell.lowest)) {
       if (way == Way::merged) continue;
       if (std::isinf(cell.highest)) law.infinite += cell.p;
