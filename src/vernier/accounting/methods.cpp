@@ -149,7 +149,8 @@ struct Question {
   // many atoms, is left earlier.
   Result<Bounds> of_statements(Direction direction) const {
     const bool has_keys_alone = has<KeySelection>(events) && !has<ZcdpStatement>(events);
-    const Result<Bounds> found = frequencies(direction, has_keys_alone ? LossSum::great_work : LossSum::usual_work);
+    const double great_work = LossSum::great_work / static_cast<double>(directions(events).size());
+    const Result<Bounds> found = frequencies(direction, has_keys_alone ? great_work : LossSum::usual_work);
     if (!found || is_done(found, hardly_told)) return found;
     return closer(*found, by_cells(direction, cells::Effort::quick));
   }
