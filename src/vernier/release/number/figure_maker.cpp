@@ -1,6 +1,7 @@
 #include "vernier/interval/population/count.hpp"
 #include "vernier/interval/population/mean.hpp"
 #include "vernier/interval/population/proportion.hpp"
+#include "vernier/interval/population/published.hpp"
 #include "vernier/interval/population/spread.hpp"
 #include "vernier/interval/population/sum.hpp"
 #include "vernier/plan/allocate/accuracy.hpp"
@@ -45,10 +46,17 @@ struct Asked {
   Alpha alpha;
   Assurance assurance;
   Design design;
+  std::optional<interval::Publication> publication;  // of private keys
 };
 
 template <class Law>
 Result<NumberMaker> count_maker(const Law& law, const Asked& asked) {
+  if (asked.publication) {
+    return interval::PublishedCountInference<Law>::of(law, *asked.publication, asked.alpha, asked.design)
+        .map([](const auto& inference) -> NumberMaker {
+          return [inference](std::span<const std::int64_t> noisy) { return inference.from(noisy[0]).map(published); };
+        });
+  }
   if (asked.design.members_of_weight > 0) {
     return maker_of(interval::PopulationSumInference<Law>::of_count(law, asked.alpha, asked.design));
   }
@@ -101,6 +109,10 @@ Result<NumberMaker> population_maker(const Law& law, const Asked& asked) {
   if (!bounds) return Failure(bounds.error());
   if (one.figure == Figure::mean) return mean_maker(law, *nodes, *bounds, asked);
   if (one.figure != Figure::sum) return spread_maker(law, *nodes, asked);
+  if (asked.publication) {
+    return maker_of(interval::PublishedSumInference<Law>::of(law, *nodes, *bounds, *asked.publication, asked.alpha,
+                                                             asked.assurance, asked.design));
+  }
   return maker_of(interval::PopulationSumInference<Law>::of(law, *nodes, *bounds, asked.alpha, asked.design));
 }
 
@@ -110,14 +122,26 @@ Result<NumberMaker> quantile_maker(const BoundStatistic& statistic, const Measur
                       interval::Covers::population);
 }
 
+// Published are private keys by the first measurement, that of units.
+std::optional<interval::Publication> publication_of(const plan::PlannedStatistic& planned) {
+  if (!planned.keys) return std::nullopt;
+  const std::optional<plan::AdditiveLaw> law = plan::additive(planned.noise.front().law);
+  if (!law) return std::nullopt;
+  return interval::Publication(*law, planned.keys->threshold);
+}
+
 Result<NumberMaker> population_figure_maker(const BoundStatistic& statistic, const Measurement& measurement,
-                                            const plan::Law& law, Alpha level) {
+                                            const plan::PlannedStatistic& planned, const plan::Law& law, Alpha level) {
+  const std::optional<interval::Publication> publication = publication_of(planned);
+  if (publication) {
+    VERNIER_TRY(interval::check_published_design(plan::design_of(statistic)));
+  }
   const auto* const choice = std::get_if<noise::Exponential>(&law);
   const bool is_quantile = measurement.kind == plan::MeasurementKind::quantiles;
   if (is_quantile != (choice != nullptr)) return invalid("the ends of a quantile are chosen by the exponential law");
   if (is_quantile) return quantile_maker(statistic, measurement, *choice, level);
   const Asked asked{measurement, level, statistic.inference.is_guaranteed ? Assurance::guaranteed : Assurance::usual,
-                    plan::design_of(statistic)};
+                    plan::design_of(statistic), publication};
   return std::visit([&](const auto& known) { return population_maker(known, asked); }, *plan::additive(law));
 }
 
@@ -146,7 +170,7 @@ Result<NumberMaker> figure_maker(const BoundStatistic& statistic, std::size_t me
   const bool is_selected = planned.keys && one.source.value_or(measurement) == 0;
   if (statistic.inference.of_population && one.aggregation) {
     if (is_selected) return invalid("the number by which private keys are chosen tells nothing of a population");
-    return population_figure_maker(statistic, one, law, level);
+    return population_figure_maker(statistic, one, planned, law, level);
   }
   return number_maker(one, law, level, is_selected ? std::optional(planned.keys->threshold) : std::nullopt);
 }
