@@ -200,8 +200,8 @@ struct Size {
   int grid;
 };
 const Size small{{1, 2, 3, 5, 10, 13, 32, 60}, {2, 5, 9}, {1, 4}, 12};
-const Size whole{{1,  2,  3,  4,  5,  6,  7,  8,  9,  10,  11,  12,  13,  14,   15,    16,
-                  20, 24, 28, 32, 37, 40, 50, 64, 80, 100, 130, 160, 200, 1000, 20'000},
+const Size whole{{1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,  12,  13,  14,  15,
+                  16, 20, 24, 28, 32, 37, 40, 50, 64, 80, 100, 130, 160, 200, 1000},
                  {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16},
                  {1, 2, 4, 8, 13},
                  40};
@@ -313,9 +313,7 @@ TEST(WorstCase, NoSampleRefutesSumsOverAPopulation) {
 }
 
 TEST(HeavyWorstCase, NoSampleRefutesSumsOverAPopulation) {
-  Size many = whole;
-  many.lattices.pop_back();
-  const Worst worst = worst_sum(many, as_told);
+  const Worst worst = worst_sum(whole, as_told);
   EXPECT_LE(worst.ratio, 1) << worst.cell;
 }
 
