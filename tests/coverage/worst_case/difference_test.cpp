@@ -46,6 +46,7 @@ Worst worst_difference(GroupUnits units, const std::vector<std::int64_t>& sizes,
 TEST(WorstCase, NoSampleRefutesDifferencesOfGroupsThatShareTheirUnits) {
   const Worst worst = worst_difference(GroupUnits::shared, {5, 40, 200}, as_told);
   EXPECT_LE(worst.ratio, 1) << worst.cell;
+  tell(worst);
   EXPECT_GT(worst_difference(GroupUnits::shared, {3000}, a_tenth_short).ratio, 1);
 }
 

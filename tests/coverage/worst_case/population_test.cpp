@@ -266,6 +266,7 @@ Worst worst_sum(const Size& size, Ends ends) {
 TEST(WorstCase, NoSampleRefutesTheUsualMeanOfAPopulation) {
   const Worst worst = worst_mean(small, Assurance::usual, as_told);
   EXPECT_LE(worst.ratio, 1) << worst.cell;
+  tell(worst);
   EXPECT_GT(worst.ratio, 0.5) << worst.cell;
   const Worst planted = worst_mean(small, Assurance::usual, a_tenth_short);
   EXPECT_GT(planted.ratio, 1) << planted.cell;
@@ -274,16 +275,19 @@ TEST(WorstCase, NoSampleRefutesTheUsualMeanOfAPopulation) {
 TEST(HeavyWorstCase, NoSampleRefutesTheUsualMeanOfAPopulation) {
   const Worst worst = worst_mean(whole, Assurance::usual, as_told);
   EXPECT_LE(worst.ratio, 1) << worst.cell;
+  tell(worst);
 }
 
 TEST(WorstCase, NoSampleRefutesTheGuaranteedMeanOfAPopulation) {
   const Worst worst = worst_mean(small, Assurance::guaranteed, as_told);
   EXPECT_LE(worst.ratio, 1) << worst.cell;
+  tell(worst);
 }
 
 TEST(WorstCase, NoSampleRefutesTheMeanOfAPublicNumberOfRows) {
   const Worst worst = worst_public_mean(small, Assurance::usual, as_told);
   EXPECT_LE(worst.ratio, 1) << worst.cell;
+  tell(worst);
   EXPECT_GT(worst_public_mean(small, Assurance::usual, a_tenth_short).ratio, 1);
 }
 
@@ -291,6 +295,7 @@ TEST(WorstCase, NoSampleAndNoNoiseRefuteTheMeanOfAPopulation) {
   for (const Assurance assurance : {Assurance::usual, Assurance::guaranteed}) {
     const Worst worst = worst_noisy_mean(small, assurance, as_told);
     EXPECT_LE(worst.ratio, 1.01) << worst.cell;  // masses are upper ends, and sum to a little more than 1
+    tell(worst);
   }
 }
 
@@ -298,23 +303,27 @@ TEST(HeavyWorstCase, NoSampleAndNoNoiseRefuteTheMeanOfAPopulation) {
   for (const Assurance assurance : {Assurance::usual, Assurance::guaranteed}) {
     const Worst worst = worst_noisy_mean(whole, assurance, as_told);
     EXPECT_LE(worst.ratio, 1.01) << worst.cell;
+    tell(worst);
   }
 }
 
 TEST(WorstCase, NoSampleRefutesTheVarianceOfAPopulation) {
   const Worst worst = worst_spread(small, as_told);
   EXPECT_LE(worst.ratio, 1) << worst.cell;
+  tell(worst);
 }
 
 TEST(WorstCase, NoSampleRefutesSumsOverAPopulation) {
   const Worst worst = worst_sum(small, as_told);
   EXPECT_LE(worst.ratio, 1) << worst.cell;
+  tell(worst);
   EXPECT_GT(worst_sum(small, a_tenth_short).ratio, 1);
 }
 
 TEST(HeavyWorstCase, NoSampleRefutesSumsOverAPopulation) {
   const Worst worst = worst_sum(whole, as_told);
   EXPECT_LE(worst.ratio, 1) << worst.cell;
+  tell(worst);
 }
 
 // The cells in which intervals with a normal quantile and a guard of 2 ln(1 / alpha) were refuted.

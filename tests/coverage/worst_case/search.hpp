@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 #include "vernier/interval/statement.hpp"
 
 // Exact searches for the cell in which an interval misses most often: sums over all samples and, where there is some,
@@ -28,6 +30,11 @@ struct Worst {
     cell = where + " alpha " + std::to_string(alpha) + " miss " + std::to_string(miss);
   }
 };
+
+// Into the report of the run: docs/theory/intervals.md has these numbers.
+inline void tell(const Worst& worst) {
+  ::testing::Test::RecordProperty("worst_case", std::to_string(worst.ratio) + " of alpha at " + worst.cell);
+}
 
 // What is told, and the same with a reach that is a tenth short: every search must refute that.
 struct Told {
