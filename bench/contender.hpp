@@ -20,12 +20,12 @@ struct NotMeasured : std::runtime_error {
 
 template <class T>
 T need(vernier::Result<T> result) {
-  if (!result) throw NotMeasured(result.error().sentence);
+  if (!result) throw NotMeasured(result.error().sentence());
   return *std::move(result);
 }
 
 inline void need(const vernier::Result<void>& result) {
-  if (!result) throw NotMeasured(result.error().sentence);
+  if (!result) throw NotMeasured(result.error().sentence());
 }
 
 inline double thread_seconds() {

@@ -1,10 +1,12 @@
-# DuckDB as static libraries, fetched by tools/setup: the target DuckDB::duckdb. The archives depend on each other in
-# circles, so the linker takes them as one group.
-include(vernier_deps)
-read_pin(duckdb_version DuckDB_VERSION)
-set(root ${VERNIER_DEPS}/duckdb-${DuckDB_VERSION})
-find_path(DuckDB_INCLUDE_DIR NAMES duckdb.h PATHS ${root} NO_DEFAULT_PATH)
-find_file(DuckDB_LIBRARY NAMES libduckdb_static.a PATHS ${root} NO_DEFAULT_PATH)
+# DuckDB as static libraries: the target DuckDB::duckdb. They lie where tools/setup fetched them, or in the DuckDB_FOLDER of an
+# installed package. The archives depend on each other in circles, so the linker takes them as one group.
+if(NOT DuckDB_FOLDER)
+  include(vernier_deps)
+  read_pin(duckdb_version DuckDB_VERSION)
+  set(DuckDB_FOLDER ${VERNIER_DEPS}/duckdb-${DuckDB_VERSION})
+endif()
+find_path(DuckDB_INCLUDE_DIR NAMES duckdb.h PATHS ${DuckDB_FOLDER} NO_DEFAULT_PATH)
+find_file(DuckDB_LIBRARY NAMES libduckdb_static.a PATHS ${DuckDB_FOLDER} NO_DEFAULT_PATH)
 mark_as_advanced(DuckDB_INCLUDE_DIR DuckDB_LIBRARY)
 
 include(FindPackageHandleStandardArgs)
@@ -13,7 +15,7 @@ find_package_handle_standard_args(DuckDB REQUIRED_VARS DuckDB_LIBRARY DuckDB_INC
 
 if(DuckDB_FOUND AND NOT TARGET DuckDB::duckdb)
   find_package(Threads REQUIRED)
-  file(GLOB archives ${root}/lib*.a)
+  file(GLOB archives ${DuckDB_FOLDER}/lib*.a)
   add_library(DuckDB::duckdb INTERFACE IMPORTED)
   target_include_directories(DuckDB::duckdb SYSTEM INTERFACE ${DuckDB_INCLUDE_DIR})
   target_compile_definitions(DuckDB::duckdb INTERFACE DUCKDB_STATIC_BUILD)

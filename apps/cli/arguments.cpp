@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "cli/file.hpp"
 #include "cli/output.hpp"
+#include "vernier/study/files.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -136,9 +136,19 @@ Result<std::optional<std::string>> plot_file(const Arguments& arguments) {
   if (!arguments.has("--plot")) return std::nullopt;
   const std::string& path = arguments.one("--plot");
   if (path.ends_with(".svg") || path.ends_with(".SVG")) {
-    return check_new(path).map([&] { return std::optional(path); });
+    return study::check_new(path).map([&] { return std::optional(path); });
   }
   return invalid(fmt::format("--plot draws SVG, so its file must end in .svg, but it is '{}'", path));
+}
+
+Given given_by(const Arguments& arguments) {
+  Given given;
+  for (const auto& [option, values] : arguments.values) {
+    std::string name = option.substr(2);
+    std::replace(name.begin(), name.end(), '-', '_');
+    given.values.emplace(std::move(name), values);
+  }
+  return given;
 }
 
 }  // namespace vernier::cli

@@ -48,6 +48,18 @@ struct Arguments {
   const std::string& one(std::string_view option) const { return all(option).front(); }
 };
 
+// What was given by the names that parameters have in the library, "public_count" for --public-count: the options of a
+// command line, or the keywords of a program. Numbers are still text, as they were written.
+struct Given {
+  std::map<std::string, std::vector<std::string>, std::less<>> values;
+
+  bool has(std::string_view name) const { return values.contains(name); }
+  // Of a parameter that was given.
+  std::span<const std::string> all(std::string_view name) const { return values.find(name)->second; }
+  const std::string& one(std::string_view name) const { return all(name).front(); }
+};
+Given given_by(const Arguments& arguments);
+
 // An option is a word that begins with two dashes (or -h for --help); its values follow it, or stand behind "=". So -3
 // and -1e-6 are values and need no care. An option of several values takes all words up to the next option.
 Result<Arguments> parse(const Usage& usage, std::span<const std::string> words);

@@ -22,7 +22,7 @@ Words list(std::span<const std::string> values) { return {values.begin(), values
 
 std::string complaint(const Words& words) {
   const Result<Arguments> parsed = parse(example(), words);
-  return parsed ? "" : parsed.error().sentence;
+  return parsed ? "" : parsed.error().sentence();
 }
 
 TEST(Arguments, AreFoundInAnyOrder) {
@@ -61,7 +61,7 @@ TEST(Arguments, WithoutANameAreRefusedWhereTheCommandHasNone) {
   const Words words = {"this"};
   const Result<Arguments> parsed = parse(usage, words);
   ASSERT_FALSE(parsed);
-  EXPECT_EQ(parsed.error().sentence, "the argument 'this' is not understood; see 'vernier try --help'");
+  EXPECT_EQ(parsed.error().sentence(), "the argument 'this' is not understood; see 'vernier try --help'");
   EXPECT_EQ(help_of(usage).find("what to try"), std::string::npos);
 }
 
@@ -81,7 +81,7 @@ TEST(Arguments, TakeASecondWordWhereTheUsageDoes) {
   usage.object = "FILE";
   EXPECT_EQ(parse(usage, two)->subject, "new");
   EXPECT_EQ(parse(usage, two)->object, "data.csv");
-  EXPECT_NE(parse(usage, three).error().sentence.find("'more' is not understood"), std::string::npos);
+  EXPECT_NE(parse(usage, three).error().sentence().find("'more' is not understood"), std::string::npos);
   EXPECT_NE(help_of(usage).find("  FILE "), std::string::npos);
 }
 

@@ -1,5 +1,6 @@
 #include "cli/commands.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -10,14 +11,9 @@
 #include <fmt/format.h>
 
 #include "cli/arguments.hpp"
-#include "cli/completion.hpp"
 #include "cli/compose/compose.hpp"
 #include "cli/coverage/coverage.hpp"
-#include "cli/demo/demo.hpp"
 #include "cli/output.hpp"
-#include "cli/release/query.hpp"
-#include "cli/release/release.hpp"
-#include "cli/verify/verify.hpp"
 #include "vernier/core/version.hpp"
 
 namespace vernier::cli {
@@ -89,8 +85,34 @@ Result<void> run(std::span<const std::string> words, Output& output) {
   return {};
 }
 
-int report(const Error& error) {
-  std::fputs(error_line(error).c_str(), stderr);
+// Parameters that the command takes are spelled as its options, and others as they are.
+vernier::Spelling spelling_of(std::span<const std::string> words) {
+  std::vector<Option> options;
+  for (const Command& command : commands()) {
+    if (!words.empty() && command.usage.name == words.front()) options = all_options(command.usage);
+  }
+  return [options = std::move(options)](std::string_view name, std::string_view value) {
+    const std::string option = option_spelling(name, {});
+    const bool is_known =
+        std::any_of(options.begin(), options.end(), [&](const Option& o) { return o.name == option; });
+    return is_known ? option_spelling(name, value) : plain_spelling(name, value);
+  };
+}
+
+bool wants_json(std::span<const std::string> words) {
+  return std::find(words.begin(), words.end(), "--json") != words.end();
+}
+
+// On standard error for people, and with --json on standard output for programs as well.
+int report(const Error& error, std::span<const std::string> words, bool is_told) {
+  const vernier::Spelling spelling = spelling_of(words);
+  std::fputs(error_lines(error, spelling).c_str(), stderr);
+  if (wants_json(words) && !is_told) {
+    std::string text;
+    vernier::JsonWriter json(text);
+    write_error(json, error, spelling);
+    std::fputs((text + "\n").c_str(), stdout);
+  }
   return exit_code(error);
 }
 
@@ -102,7 +124,7 @@ int run_words(std::span<const std::string> words) {
   Output output(stdout);
   Result<void> done = run(words, output);
   if (done) done = output.finish();
-  return done ? exit_success : report(done.error());
+  return done ? exit_success : report(done.error(), words, output.has_written());
 }
 
 }  // namespace
@@ -112,7 +134,7 @@ int run_program(const std::vector<std::string>& words) {
   try {
     return run_words(words);
   } catch (const std::exception& error) {
-    return report({ErrorKind::system, std::string("the program failed: ") + error.what()});
+    return report({ErrorKind::system, std::string("the program failed: ") + error.what()}, words, false);
   }
 }
 

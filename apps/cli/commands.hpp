@@ -52,4 +52,24 @@ Result<void> run_ledger(const Arguments& arguments, Output& output);
 Usage plan_usage();
 Result<void> run_plan(const Arguments& arguments, Output& output);
 
+// `vernier completion bash`: a script by which the shell completes commands, options and their values.
+Usage completion_usage();
+Result<void> run_completion(const Arguments& arguments, Output& output);
+
+// `vernier demo`: everything that is needed for a first release, and the release.
+Usage demo_usage();
+Result<void> run_demo(const Arguments& arguments, Output& output);
+
+// `vernier query`: one statement, released at once.
+Usage query_usage();
+Result<void> run_query(const Arguments& arguments, Output& output);
+
+// `vernier release`: runs a study and publishes it into a folder.
+Usage release_usage();
+Result<void> run_release(const Arguments& arguments, Output& output);
+
+// `vernier verify`: whether a release is what its record says, and its folder what was published.
+Usage verify_usage();
+Result<void> run_verify(const Arguments& arguments, Output& output);
+
 }  // namespace vernier::cli

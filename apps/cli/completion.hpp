@@ -8,10 +8,6 @@
 
 namespace vernier::cli {
 
-// `vernier completion bash`: a script by which the shell completes commands, options and their values.
-Usage completion_usage();
-Result<void> run_completion(const Arguments& arguments, Output& output);
-
 // The script for bash, from what the commands say that they take.
 std::string bash_completion(const std::vector<Usage>& usages);
 

@@ -39,7 +39,7 @@ TEST(Decimals, RefuseWhatIsNoneOrHasAMinusSign) {
     const Result<Decimal> read = read_decimal("--epsilon", text);
     ASSERT_FALSE(read) << text;
     EXPECT_EQ(read.error().kind, ErrorKind::invalid);
-    EXPECT_NE(read.error().sentence.find("--epsilon"), std::string::npos);
+    EXPECT_NE(read.error().sentence().find("--epsilon"), std::string::npos);
   }
 }
 

@@ -14,14 +14,65 @@ int exit_code(const Error& error) { return error.kind == ErrorKind::invalid ? ex
 
 std::string one_line(std::string_view text) { return seen_text(text); }
 
-std::string error_line(const Error& error) {
-  std::string text = "vernier: ";
-  std::string_view rest = error.sentence;
-  for (std::size_t end = rest.find("\n  "); end != rest.npos; end = rest.find("\n  ")) {
-    text += one_line(rest.substr(0, end)) + "\n";
-    rest.remove_prefix(end + 1);
+std::string error_text(const Error& error, const vernier::Spelling& spelling) {
+  const std::string place = error.place ? text_of(*error.place) + ": " : "";
+  std::string text = one_line(place + error.statement(spelling));
+  for (const std::string& line : error.details) text += "\n  " + one_line(line);
+  return text;
+}
+
+std::string error_lines(const Error& error, const vernier::Spelling& spelling) {
+  std::string text = "vernier: " + error_text(error, spelling) + "\n";
+  for (const Error& other : error.others) text += "vernier: " + error_text(other, spelling) + "\n";
+  return text;
+}
+
+namespace {
+
+void write_parts(vernier::JsonWriter& json, const Error& error, const vernier::Spelling& spelling) {
+  const auto member = [&](std::string_view name, const std::string& part) {
+    if (!part.empty()) json.member(name, std::string_view(spelled(part, spelling)));
+  };
+  json.member("kind", name_of(error.kind));
+  member("subject", error.subject);
+  json.member("problem", std::string_view(spelled(error.problem, spelling)));
+  member("advice", error.advice);
+  if (error.place) {
+    json.key("place");
+    json.begin_object();
+    json.member("file", std::string_view(error.place->file));
+    json.member("line", std::int64_t{error.place->place.line});
+    json.member("column", std::int64_t{error.place->place.column});
+    json.end_object();
   }
-  return text + one_line(rest) + "\n";
+  if (!error.details.empty()) {
+    json.key("details");
+    json.begin_array();
+    for (const std::string& line : error.details) json.value(std::string_view(line));
+    json.end_array();
+  }
+  json.member("sentence", std::string_view(error_text(error, spelling)));
+}
+
+}  // namespace
+
+void write_error(vernier::JsonWriter& json, const Error& error, const vernier::Spelling& spelling) {
+  json.begin_object();
+  json.key("error");
+  json.begin_object();
+  write_parts(json, error, spelling);
+  if (!error.others.empty()) {
+    json.key("others");
+    json.begin_array();
+    for (const Error& other : error.others) {
+      json.begin_object();
+      write_parts(json, other, spelling);
+      json.end_object();
+    }
+    json.end_array();
+  }
+  json.end_object();
+  json.end_object();
 }
 
 namespace {
@@ -57,6 +108,7 @@ Result<void> Output::finish() {
 }
 
 void Output::flush() {
+  has_written_ = has_written_ || !buffer_.empty();
   if (std::fwrite(buffer_.data(), 1, buffer_.size(), file_) != buffer_.size()) failed_ = true;
   buffer_.clear();
 }

@@ -22,9 +22,12 @@ int exit_code(const Error& error);
 // The text on one line that no terminal can be led astray by, whatever bytes a file or an argument brought into it.
 std::string one_line(std::string_view text);
 
-// The error as one line for standard error, whatever bytes an argument brought into it. Lines that are set in by two
-// blanks, such as a statement with its caret, stay lines.
-std::string error_line(const Error& error);
+// The error on one line, whatever bytes an argument brought into it, and its details below, set in by two blanks.
+std::string error_text(const Error& error, const vernier::Spelling& spelling);
+// For standard error: "vernier: " and the error, and likewise each of the others.
+std::string error_lines(const Error& error, const vernier::Spelling& spelling);
+// For --json: { "error": { "kind": "invalid", "subject": ..., "problem": ..., "advice": ..., "place": ..., ... } }
+void write_error(vernier::JsonWriter& json, const Error& error, const vernier::Spelling& spelling);
 
 // Standard output, or a file in its place: buffered here, and checked at the end. Without a file it is a text.
 class Output {
@@ -34,6 +37,7 @@ class Output {
   void write(std::string_view text);          // what cannot be seen is spelled out (`seen_lines`); whole characters
   void write_exactly(std::string_view text);  // of a document that is stored or signed
   Result<void> finish();                      // an error when anything could not be written
+  bool has_written() const { return has_written_; }    // whether anything has left for the file
   const std::string& text() const { return buffer_; }  // all of it, where there is no file
 
  private:
@@ -41,6 +45,7 @@ class Output {
   std::FILE* file_ = nullptr;
   std::string buffer_;
   bool failed_ = false;
+  bool has_written_ = false;
 };
 
 // A number of an integer law or of a real one.

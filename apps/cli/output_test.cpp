@@ -9,23 +9,45 @@ namespace {
 
 TEST(Errors, ExitWithTwoOnlyForTheUsersWords) {
   EXPECT_EQ(exit_code({ErrorKind::invalid, ""}), 2);
-  for (const ErrorKind kind : {ErrorKind::entropy, ErrorKind::exhausted, ErrorKind::system}) {
+  for (const ErrorKind kind :
+       {ErrorKind::entropy, ErrorKind::exhausted, ErrorKind::system, ErrorKind::engine, ErrorKind::stopped}) {
     EXPECT_EQ(exit_code({kind, ""}), 1);
   }
 }
 
 TEST(Errors, StayOnOneLineWhateverTheyQuote) {
-  EXPECT_EQ(error_line({ErrorKind::invalid, "it is 'a\nb\x1b[2J\x7f'"}), "vernier: it is 'a\\x0ab\\x1b[2J\\x7f'\n");
+  EXPECT_EQ(error_lines({ErrorKind::invalid, "it is 'a\nb\x1b[2J\x7f'"}, option_spelling), "vernier: it is 'a\\x0ab\\x1b[2J\\x7f'\n");
 }
 
 TEST(Errors, ShowNothingThatTurnsATerminalOrADirection) {
-  EXPECT_EQ(error_line({ErrorKind::invalid, "it is '\u009b31m\u202e\xff'"}),
+  EXPECT_EQ(error_lines({ErrorKind::invalid, "it is '\u009b31m\u202e\xff'"}, option_spelling),
             "vernier: it is '\\u{9b}31m\\u{202e}\\xff'\n");
 }
 
 TEST(Errors, KeepTheStatementWithItsCaretOnLinesOfTheirOwn) {
-  EXPECT_EQ(error_line({ErrorKind::invalid, "LIKE is not accepted\n  SELECT\x1b 1\n         ^"}),
-            "vernier: LIKE is not accepted\n  SELECT\\x1b 1\n         ^\n");
+  Error error{ErrorKind::invalid, "LIKE is not accepted"};
+  error.details = {"SELECT\x1b 1", "       ^"};
+  EXPECT_EQ(error_lines(error, option_spelling), "vernier: LIKE is not accepted\n  SELECT\\x1b 1\n         ^\n");
+}
+
+TEST(Errors, AreToldAllAtOnce) {
+  const Error first = at({"s.toml", {1, 2}}, {ErrorKind::invalid, "is missing", parameter("epsilon")});
+  const Error second = at({"s.toml", {3, 4}}, {ErrorKind::invalid, "must be above 0", "delta"});
+  EXPECT_EQ(error_lines(together({second, first}), option_spelling),
+            "vernier: s.toml:1:2: --epsilon is missing\nvernier: s.toml:3:4: delta must be above 0\n");
+}
+
+TEST(Errors, AreAnObjectForPrograms) {
+  Error error{ErrorKind::invalid, "must be above 0", parameter("epsilon"), "give " + parameter("epsilon", "0.1")};
+  error.details = {"a", "^"};
+  error = together({at({"s.toml", {1, 2}}, error), {ErrorKind::system, "b"}});
+  std::string text;
+  vernier::JsonWriter json(text);
+  write_error(json, error, option_spelling);
+  EXPECT_EQ(text,
+            R"({"error":{"kind":"system","problem":"b","sentence":"b","others":[{"kind":"invalid","subject":"--epsilon",)"
+            R"("problem":"must be above 0","advice":"give --epsilon 0.1","place":{"file":"s.toml","line":1,"column":2},)"
+            R"("details":["a","^"],"sentence":"s.toml:1:2: --epsilon must be above 0; give --epsilon 0.1\n  a\n  ^"}]}})");
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ Result<void> check_key(std::string_view key, const std::vector<std::string>& key
 
 }  // namespace
 
-Result<Sweep> read_sweep(std::string_view text, const std::vector<std::string>& keys, std::string_view option,
+Result<Sweep> read_sweep(std::string_view text, const std::vector<std::string>& keys, const std::string& option,
                          long long most_points) {
   VERNIER_TRY(const Parts parts, parts_of(text, option));
   VERNIER_TRY(check_key(parts.key, keys, option));

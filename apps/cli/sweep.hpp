@@ -20,7 +20,7 @@ struct Sweep {
 // Reads "epsilon=0.1:10:50": the key, one of `keys`, the first value, the last, and how many points from 2 on.
 // Sentences name the option.
 Result<Sweep> read_sweep(std::string_view text, const std::vector<std::string>& keys,
-                         std::string_view option = "--sweep", long long most_points = most_sweep_points);
+                         const std::string& option = parameter("sweep"), long long most_points = most_sweep_points);
 
 // The points as whole numbers, each once.
 void round_to_whole(Sweep& sweep);

@@ -37,9 +37,9 @@ TEST(Sweeps, ThatAreWrongAreNamedInOneSentence) {
     const Result<Sweep> sweep = read_sweep(text, keys);
     ASSERT_FALSE(sweep) << text;
     EXPECT_EQ(sweep.error().kind, ErrorKind::invalid);
-    EXPECT_NE(sweep.error().sentence.find("--sweep"), std::string::npos) << sweep.error().sentence;
+    EXPECT_NE(sweep.error().sentence().find("--sweep"), std::string::npos) << sweep.error().sentence();
   }
-  EXPECT_EQ(read_sweep("alhpa=1:2:3", keys).error().sentence,
+  EXPECT_EQ(read_sweep("alhpa=1:2:3", keys).error().sentence(),
             "--sweep goes over one of epsilon, alpha, but its key is 'alhpa' (did you mean alpha?)");
 }
 
@@ -51,7 +51,7 @@ using Values = std::vector<double>;
 
 std::string sentence(std::string_view text) {
   const auto read = read_spread("--epsilon", text);
-  return read ? "taken" : read.error().sentence;
+  return read ? "taken" : read.error().sentence();
 }
 
 TEST(SpreadValues, AreOneNumberOrSeveralEquallyFarApart) {
@@ -64,7 +64,7 @@ TEST(SpreadValues, AreOneNumberOrSeveralEquallyFarApart) {
 TEST(SpreadValues, AreWholeAndEachOnceWhereRowsAreCounted) {
   EXPECT_EQ(read_whole_spread("--size", "1:3:5").value(), (Values{1, 2, 3}));
   EXPECT_EQ(read_whole_spread("--size", "200:1500:14").value().size(), 14U);
-  EXPECT_EQ(read_whole_spread("--size", "2.5").error().sentence,
+  EXPECT_EQ(read_whole_spread("--size", "2.5").error().sentence(),
             "--size must be a whole number such as 500, but it is 2.5");
 }
 
@@ -75,7 +75,7 @@ TEST(SpreadValues, AreListedAscending) {
   EXPECT_EQ(sentence("0.3,0.3"), "the numbers of --epsilon must ascend, but 0.3 comes after 0.3");
   EXPECT_NE(sentence("0.1,"), "taken");
   EXPECT_NE(sentence("0.1,x"), "taken");
-  EXPECT_EQ(read_whole_spread("--size", "100,500.5").error().sentence,
+  EXPECT_EQ(read_whole_spread("--size", "100,500.5").error().sentence(),
             "--size must be a whole number such as 500, but it is 100,500.5");
 }
 

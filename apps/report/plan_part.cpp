@@ -28,7 +28,7 @@ void write_measurement(Html& html, const BoundStatistic& statistic, const Measur
   html.element("td", plan::column_of(statistic, measurement));
   html.element("td", asked_text(measurement), {{"class", "whole"}});
   html.element("td", std::string(plan::name_of(noise.law)) + ", scale " +
-                         nearest_text(plan::published_scale(measurement, noise), 4));
+                         nearest_text(plan::published_scale(statistic, measurement, noise), 4));
   html.element("td", accuracy_text(statistic, measurement, noise.accuracy), {{"class", "whole"}});
   html.element("td", fmt::format("{:.1f} %", 100 * noise.share), {{"class", "number"}});
   html.end();

@@ -9,7 +9,7 @@
 
 #include "text/numbers.hpp"
 #include "vernier/core/text.hpp"
-#include "vernier/plan/bind/public_count.hpp"
+#include "vernier/plan/statistic/public_count.hpp"
 #include "vernier/release/ledger/catalog_ledger.hpp"
 
 namespace vernier::report {

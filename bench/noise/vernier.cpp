@@ -125,7 +125,7 @@ void serve(Contender contender) {
     if (figure) {
       std::cout << *figure << std::endl;
     } else {
-      std::cout << "none " << figure.error().sentence << std::endl;
+      std::cout << "none " << figure.error().sentence() << std::endl;
     }
   }
 }
@@ -139,7 +139,7 @@ int main(int count, char** arguments) {
   }
   Result<random::Source> source = random::Source::open();
   if (!source) {
-    std::cerr << source.error().sentence << '\n';
+    std::cerr << source.error().sentence() << '\n';
     return 1;
   }
   serve(Contender(std::move(*source), std::atof(arguments[1]), std::strtoull(arguments[2], nullptr, 10)));

@@ -140,7 +140,7 @@ int main(int count, char** arguments) {
   }
   vernier::Result<random::Source> source = random::Source::open();
   if (!source) {
-    std::cerr << source.error().sentence << '\n';
+    std::cerr << source.error().sentence() << '\n';
     return 1;
   }
   const double seconds = std::atof(arguments[1]);

@@ -133,7 +133,7 @@ int main(int count, char** arguments) {
   }
   Result<random::Source> source = random::Source::open();
   if (!source) {
-    std::cerr << source.error().sentence << '\n';
+    std::cerr << source.error().sentence() << '\n';
     return 1;
   }
   Contender contender(std::move(*source), std::atof(arguments[1]), std::atoi(arguments[2]), read(arguments[3]));

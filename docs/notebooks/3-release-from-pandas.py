@@ -149,4 +149,4 @@ except vn.Error as error:
 #
 # * Give the same `request="2026-11"` to `vn.release` twice: what is charged the second time?
 # * `covers="population"` in a `vn.Statistic`: the 2,400 as a sample of those who might have answered.
-# * `release.save("departments")` and open `departments/report.html`: the page for those who only want to read.
+# * `vn.release(study, out="departments")` and open `departments/report.html`: the page for those who only want to read.

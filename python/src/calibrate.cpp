@@ -34,7 +34,7 @@ Subject subject_of(nb::handle mechanism, nb::handle sensitivity, nb::handle cali
   const std::string name = text("mechanism", mechanism, "laplace");
   const auto chosen =
       calibration.is_none() ? std::nullopt : std::optional(text("calibration", calibration, "analytic"));
-  return value_of(cli::subject_named(name, written("sensitivity", sensitivity), chosen, cli::in_python));
+  return value_of(cli::subject_named(name, written("sensitivity", sensitivity), chosen));
 }
 
 Cells cells_of(nb::handle cells) { return value_of(Cells::of(whole("cells", cells))); }
@@ -114,58 +114,65 @@ nb::object name(std::optional<std::string_view> text) {
   return text ? nb::object(nb::str(text->data(), text->size())) : nb::none();
 }
 
-// In the order of the command line's JSON, which is that of FIGURES in _calibrations.py.
-nb::tuple figures_of(const Subject& subject, Cells cells, const Answer& answer) {
-  const accuracy::Figures& found = answer.figures;
-  const bool is_whole = subject.is_over_integers();
-  return nb::make_tuple(name(subject.mechanism), name(subject.calibration), whole_figure(subject.sensitivity, is_whole),
-                        found.scale, figure(found.epsilon), figure(found.delta), figure(found.rho),
-                        answer.question.stated.alpha.nearest, cells.value(),
-                        whole_figure(found.accuracy.accuracy, is_whole),
-                        whole_figure(found.accuracy.accuracy_strict, is_whole), found.accuracy.accuracy_continuous,
-                        found.standard_deviation, figure(found.epsilon_continuous));
-}
+// The figures of one answer by name.
+struct OneAnswer {
+  const Answer& answer;
+  nb::dict& figures;
 
-// One figure of all answers. All have it or none has.
-template <class Get>
-nb::object column(const std::vector<Answer>& answers, Get get) {
-  std::vector<double> values;
-  values.reserve(answers.size());
-  for (const Answer& answer : answers) {
-    const std::optional<double> value = get(answer.figures);
-    if (!value) return nb::none();
-    values.push_back(*value);
+  void one(const char* key, std::optional<std::string_view> text) const { figures[key] = name(text); }
+  void one(const char* key, double value, bool is_whole) const { figures[key] = whole_figure(value, is_whole); }
+  void one(const char* key, std::int64_t value) const { figures[key] = value; }
+
+  template <class Get>
+  void each(const char* key, Get get, bool is_whole = false) const {
+    if constexpr (std::is_same_v<decltype(get(answer)), double>) {
+      figures[key] = whole_figure(get(answer), is_whole);
+    } else {
+      figures[key] = figure(get(answer));
+    }
   }
-  return numpy_array(std::move(values));
+};
+
+// The figures of many by name, each an array; None where they have none. All have it or none has.
+struct ManyAnswers {
+  const std::vector<Answer>& answers;
+  nb::dict& figures;
+
+  template <class... Value>
+  void one(const char* key, const Value&... value) const {
+    OneAnswer{answers.front(), figures}.one(key, value...);
+  }
+
+  template <class Get>
+  void each(const char* key, Get get, bool is_whole = false) const {
+    const nb::object values = column(get);
+    figures[key] = is_whole ? nb::object(values.attr("astype")("int64")) : values;
+  }
+
+ private:
+  template <class Get>
+  nb::object column(Get get) const {
+    std::vector<double> values;
+    values.reserve(answers.size());
+    for (const Answer& answer : answers) {
+      const std::optional<double> value = get(answer);
+      if (!value) return nb::none();
+      values.push_back(*value);
+    }
+    return numpy_array(std::move(values));
+  }
+};
+
+nb::dict figures_of(const Subject& subject, Cells cells, const Answer& answer) {
+  nb::dict figures;
+  cli::describe_figures(subject, cells, OneAnswer{answer, figures});
+  return figures;
 }
 
-template <class Get>
-nb::object whole_column(const std::vector<Answer>& answers, bool is_whole, Get get) {
-  const nb::object values = column(answers, get);
-  return is_whole ? values.attr("astype")("int64") : values;
-}
-
-nb::list columns_of(const Subject& subject, Cells cells, const std::vector<Answer>& answers) {
-  using accuracy::Figures;
-  const bool is_whole = subject.is_over_integers();
-  std::vector<double> alphas;
-  for (const Answer& answer : answers) alphas.push_back(answer.question.stated.alpha.nearest);
-  nb::list columns;
-  columns.append(name(subject.mechanism));
-  columns.append(name(subject.calibration));
-  columns.append(whole_figure(subject.sensitivity, is_whole));
-  columns.append(column(answers, [](const Figures& f) { return f.scale; }));
-  columns.append(column(answers, [](const Figures& f) { return f.epsilon; }));
-  columns.append(column(answers, [](const Figures& f) { return f.delta; }));
-  columns.append(column(answers, [](const Figures& f) { return f.rho; }));
-  columns.append(numpy_array(std::move(alphas)));
-  columns.append(cells.value());
-  columns.append(whole_column(answers, is_whole, [](const Figures& f) { return f.accuracy.accuracy; }));
-  columns.append(whole_column(answers, is_whole, [](const Figures& f) { return f.accuracy.accuracy_strict; }));
-  columns.append(column(answers, [](const Figures& f) { return f.accuracy.accuracy_continuous; }));
-  columns.append(column(answers, [](const Figures& f) { return f.standard_deviation; }));
-  columns.append(column(answers, [](const Figures& f) { return f.epsilon_continuous; }));
-  return columns;
+nb::dict columns_of(const Subject& subject, Cells cells, const std::vector<Answer>& answers) {
+  nb::dict figures;
+  cli::describe_figures(subject, cells, ManyAnswers{answers, figures});
+  return figures;
 }
 
 Result<std::vector<Answer>> answers(const Subject& subject, Cells cells, const Statements& given, std::size_t length) {
@@ -180,33 +187,34 @@ Result<std::vector<Answer>> answers(const Subject& subject, Cells cells, const S
   return found;
 }
 
-// A tuple of figures, or a list of the same as columns where rows were given. One answer takes microseconds and keeps
-// the interpreter's lock.
-nb::object calibrate(nb::handle mechanism, nb::handle epsilon, nb::handle delta, nb::handle scale, nb::handle accuracy,
-                     nb::handle alpha, nb::handle sensitivity, nb::handle cells, nb::handle calibration) {
+// The figures by name, each an array where rows were given. One answer takes microseconds and keeps the interpreter's
+// lock.
+nb::dict calibrate(nb::handle mechanism, nb::handle epsilon, nb::handle delta, nb::handle scale, nb::handle accuracy,
+                   nb::handle alpha, nb::handle sensitivity, nb::handle cells, nb::handle calibration) {
   const Subject subject = subject_of(mechanism, sensitivity, calibration);
   const Statements given = statements(epsilon, delta, scale, accuracy, alpha);
   const std::optional<std::size_t> length = given.length();
-  value_of(cli::check_stated(subject, given.at(0), false, cli::in_python));
+  value_of(cli::check_stated(subject, given.at(0), false));
   const Cells count = cells_of(cells);
   if (length) return columns_of(subject, count, value_of(answers(subject, count, given, *length)));
   return figures_of(subject, count, value_of(answer(subject, count, given.at(0))));
 }
 
 // One release as its figures tell it.
-Answer answer_of(const Subject& subject, const nb::tuple& figures) {
-  const Given scale("scale", figures[3]), epsilon("epsilon", figures[4]), delta("delta", figures[5]);
+Answer answer_of(const Subject& subject, const nb::dict& figures) {
+  const Given scale("scale", figures["scale"]), epsilon("epsilon", figures["epsilon"]),
+      delta("delta", figures["delta"]);
   const bool by_budget = epsilon.one && epsilon.one->nearest > 0;
   const Stated stated{by_budget ? epsilon.one : std::nullopt,
                       by_budget ? std::nullopt : scale.one,
                       {},
                       delta.one,
-                      decimal("alpha", figures[7])};
-  value_of(cli::check_stated(subject, stated, true, cli::in_python));
+                      decimal("alpha", figures["alpha"])};
+  value_of(cli::check_stated(subject, stated, true));
   Answer answer{value_of(cli::question_of(subject, stated)), {}};
   answer.figures.epsilon = epsilon.one->nearest;
   answer.figures.delta = delta.one->nearest;
-  answer.figures.accuracy.accuracy = real("accuracy", figures[9]);
+  answer.figures.accuracy.accuracy = real("accuracy", figures["accuracy"]);
   return answer;
 }
 
@@ -216,12 +224,12 @@ Result<plot::Chart> chart(const cli::CalibrateRequest& request, const std::vecto
 }
 
 // The chart of `vernier calibrate --plot` for releases of one mechanism, as JSON.
-std::string calibrate_chart(const std::vector<nb::tuple>& releases) {
-  const nb::tuple& first = releases.at(0);
-  const Subject subject = subject_of(first[0], first[2], first[1]);
+std::string calibrate_chart(const std::vector<nb::dict>& releases) {
+  const nb::dict& first = releases.at(0);
+  const Subject subject = subject_of(first["mechanism"], first["sensitivity"], first["calibration"]);
   std::vector<Answer> all;
-  for (const nb::tuple& figures : releases) all.push_back(answer_of(subject, figures));
-  const cli::CalibrateRequest request{subject, cells_of(first[8]), {}, {}, {}, false};
+  for (const nb::dict& figures : releases) all.push_back(answer_of(subject, figures));
+  const cli::CalibrateRequest request{subject, cells_of(first["cells"]), {}, {}, {}, false};
   return cli::chart_json(value_of(chart(request, all)));
 }
 
@@ -278,9 +286,9 @@ void bind_calibrate(nb::module_& module) {
   module.def("calibrate", &calibrate, nb::arg("mechanism").none(), nb::arg("epsilon").none(), nb::arg("delta").none(),
              nb::arg("scale").none(), nb::arg("accuracy").none(), nb::arg("alpha").none(),
              nb::arg("sensitivity").none(), nb::arg("cells").none(), nb::arg("calibration").none(),
-             "The figures of a release as a tuple, or as a list of columns where rows of numbers are given.");
+             "The figures of a release by name, each an array where rows of numbers are given.");
   module.def("calibrate_chart", &calibrate_chart, nb::arg("releases"),
-             "Accuracy against epsilon, mechanism by mechanism, around releases that are tuples of figures; as JSON.");
+             "Accuracy against epsilon, mechanism by mechanism, around releases given by their figures; as JSON.");
 }
 
 void bind_opendp(nb::module_& module) {

@@ -12,7 +12,8 @@ namespace vernier::python {
 // Reads the classes of vernier._errors; called once, when the module is made.
 void bind_errors();
 
-// Raises the subclass of vernier.Error that this kind of error is, with its sentence.
+// Raises the subclass of vernier.Error that this kind of error is, with its sentence and its parts. Parameters are
+// spelled as keywords.
 [[noreturn]] void raise(const Error& error);
 [[noreturn]] inline void raise_invalid(std::string sentence) { raise({ErrorKind::invalid, std::move(sentence)}); }
 

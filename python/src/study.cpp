@@ -1,4 +1,4 @@
-#include "vernier/query/study.hpp"
+#include "vernier/study.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -15,13 +16,14 @@
 
 #include "bindings.hpp"
 #include "cli/chart_json.hpp"
-#include "cli/study/asked_study.hpp"
-#include "cli/study/program.hpp"
+#include "cli/release/documents.hpp"
 #include "cli/sweep.hpp"
+#include "cli/texts.hpp"
 #include "errors.hpp"
 #include "vernier/core/utf8.hpp"
 #include "vernier/engine/arrow/table.hpp"
 #include "vernier/engine/cells.hpp"
+#include "vernier/query/study.hpp"
 #include "watcher.hpp"
 
 namespace nb = nanobind;
@@ -95,7 +97,7 @@ nb::bytes bytes_of(const std::string& text) { return nb::bytes(text.data(), text
 
 // A catalog, a study or a record as Python has it: where it lies or would lie, and its text.
 using Located = std::pair<nb::bytes, nb::bytes>;
-cli::LocatedText located(const Located& file) {
+study::Text located(const Located& file) {
   return {std::filesystem::path(string_of(file.first)), string_of(file.second)};
 }
 
@@ -109,44 +111,46 @@ auto without_gil(const Work& work) {
   return value_of(std::move(result));
 }
 
-// A study and its catalog as Python has them.
-struct Question {
-  std::string name;
-  cli::LocatedText study;
-  cli::LocatedText catalog;
+study::Study bound_study(const std::string& name, const Located& study, const Located& catalog) {
+  const study::Text asked = located(study), declared = located(catalog);
+  return without_gil([&]() -> Result<study::Study> {
+    VERNIER_TRY(const study::Catalog read, study::Catalog::of(declared));
+    return study::Study::of(name, asked, read);
+  });
+}
 
-  Result<cli::AskedStudy> asked() const { return cli::ask(name, study, catalog); }
-};
+std::vector<std::string> statistics_of(const study::Study& study) {
+  std::vector<std::string> names;
+  for (const query::Statistic& one : study.question.statistics) names.push_back(one.name);
+  return names;
+}
 
-Question question(const std::string& name, const Located& study, const Located& catalog) {
-  return {name, located(study), located(catalog)};
+// The tables that are asked of which a program has the rows.
+std::vector<std::string> tables_in_memory(const study::Study& study) {
+  std::vector<std::string> names;
+  for (const query::Table& table : study.tables()) {
+    if (table.source.kind == query::SourceKind::arrow) names.push_back(table.name);
+  }
+  return names;
 }
 
 nb::bytes read_text(const nb::bytes& path) {
   const std::filesystem::path place = string_of(path);
-  return bytes_of(without_gil([&] { return cli::located_text(place); }).text);
+  return bytes_of(without_gil([&] { return study::read_text(place); }).text);
 }
 
 std::string catalog_json(const Located& catalog) {
-  const cli::LocatedText text = located(catalog);
+  const study::Text text = located(catalog);
   const nb::gil_scoped_release released;
   return cli::catalog_json(text);
 }
 
 nb::bytes catalog_of_study(const Located& study, bool is_needed) {
-  const cli::LocatedText text = located(study);
+  const study::Text text = located(study);
   const auto named_by = is_needed ? query::CatalogOf::study : query::CatalogOf::runner;
   const auto reading = query::examine_study_text(text.path, text.text, named_by);
-  if (!reading.content) raise(query::first_of(text.path, reading.problems));
+  if (!reading.content) raise(query::problems_in(text.path, reading.problems));
   return bytes_of(reading.content->catalog.string());
-}
-
-std::vector<std::string> check_study(const std::string& name, const Located& study, const Located& catalog) {
-  const Question asked = question(name, study, catalog);
-  std::vector<std::string> names;
-  for (const query::Statistic& one : without_gil([&] { return asked.asked(); }).study.statistics)
-    names.push_back(one.name);
-  return names;
 }
 
 constexpr std::size_t most_points = 100;
@@ -167,28 +171,24 @@ Result<std::vector<cli::Decimal>> epsilons_of(const std::vector<std::string>& wh
   return epsilons;
 }
 
-Result<cli::PlanAnswer> planned(const Question& question, const std::string& analyst,
+Result<cli::PlanAnswer> planned(const study::Study& study, const std::string& analyst,
                                 const std::vector<std::string>& what_if) {
   VERNIER_TRY(const std::vector<cli::Decimal> epsilons, epsilons_of(what_if));
-  return question.asked().and_then(
-      [&](cli::AskedStudy asked) { return cli::plan_of(std::move(asked), analyst, epsilons); });
+  return cli::plan_of(study, analyst, epsilons);
 }
 
-std::pair<std::string, std::string> plan(const std::string& name, const Located& study, const Located& catalog,
-                                         const std::string& analyst, const std::vector<std::string>& what_if) {
-  const Question asked = question(name, study, catalog);
+std::pair<std::string, std::string> plan(const study::Study& study, const std::string& analyst,
+                                         const std::vector<std::string>& what_if) {
   return without_gil([&] {
-    return planned(asked, analyst, what_if).map([](const cli::PlanAnswer& answer) {
+    return planned(study, analyst, what_if).map([](const cli::PlanAnswer& answer) {
       return std::pair(cli::plan_json(answer), cli::plan_text(answer));
     });
   });
 }
 
-std::string plan_chart(const std::string& name, const Located& study, const Located& catalog,
-                       const std::vector<std::string>& what_if) {
-  const Question asked = question(name, study, catalog);
+std::string plan_chart(const study::Study& study, const std::vector<std::string>& what_if) {
   return without_gil([&] {
-    return planned(asked, "", what_if).and_then([](const cli::PlanAnswer& answer) {
+    return planned(study, "", what_if).and_then([](const cli::PlanAnswer& answer) {
       return cli::drawn_plan(answer, nobody_watches).map([](const plot::Chart& chart) {
         return cli::chart_json(chart);
       });
@@ -204,37 +204,54 @@ Documents documents_of(const ledger::Documents& documents) {
   return made;
 }
 
-// What is written, where a release goes into a folder; else it is only answered.
-Result<release::Answer> released(const Question& question, const cli::Asker& asker, const cli::Supply& supply,
-                                 const std::optional<std::string>& folder) {
-  VERNIER_TRY(const cli::AskedStudy asked, question.asked());
-  if (!folder) return cli::release_of(asked, asker, supply);
-  return cli::release_into(*folder, asked, asker, cli::make_documents(cli::Files::all), supply);
-}
-
 // Whoever stops a release is told, where Python can say it, whether it was paid for.
-void raise_if_stopped(Watcher& watcher, const Result<release::Answer>& answer) {
+void raise_if_stopped(Watcher& watcher, const Result<study::Answer>& answer) {
   try {
     watcher.raise_if_stopped();
   } catch (nb::python_error& stopped) {
-    if (!answer && nb::hasattr(stopped.value(), "add_note")) stopped.value().attr("add_note")(answer.error().sentence);
+    if (!answer && nb::hasattr(stopped.value(), "add_note"))
+      stopped.value().attr("add_note")(answer.error().sentence(keyword_spelling));
     throw;
   }
 }
 
-std::pair<Documents, bool> release(const std::string& name, const Located& study, const Located& catalog,
-                                   const nb::dict& frames, const std::string& analyst, const std::string& request,
+// The files that are made beside the record, by the names of their kinds.
+cli::Files files_of(const std::vector<std::string>& kinds) {
+  cli::Files files;
+  for (const std::string& kind : kinds) {
+    if (kind == "csv") {
+      files.csv = true;
+    } else if (kind == "charts") {
+      files.charts = true;
+    } else if (kind == "page") {
+      files.page = true;
+    } else if (kind == "parquet") {
+      files.parquet = true;
+    } else if (kind == "text") {
+      files.text = true;
+    } else {
+      raise_invalid(fmt::format("documents must be of csv, charts, page, parquet and text, but one is '{}'", kind));
+    }
+  }
+  return files;
+}
+
+std::pair<Documents, bool> release(const study::Study& study, const nb::dict& frames, const std::string& analyst,
+                                   const std::string& request, const std::vector<std::string>& documents,
                                    const std::optional<nb::bytes>& folder, nb::object show) {
-  const Question asked = question(name, study, catalog);
-  const std::optional<std::string> place = folder ? std::optional(string_of(*folder)) : std::nullopt;
   Watcher watcher(std::move(show));
-  const cli::Supply supply{memory_of(frames), watcher.progress()};
-  Result<release::Answer> answer = [&] {
+  const study::Request wanted{.analyst = analyst,
+                              .request = request,
+                              .documents = cli::documents_beside(files_of(documents)),
+                              .folder = folder ? std::optional(string_of(*folder)) : std::nullopt,
+                              .memory = memory_of(frames),
+                              .progress = watcher.progress()};
+  Result<study::Answer> answer = [&] {
     const nb::gil_scoped_release released_lock;
-    return released(asked, {analyst, request}, supply, place);
+    return study.plan().and_then([&](const study::Plan& plan) { return plan.release(wanted); });
   }();
   raise_if_stopped(watcher, answer);
-  const release::Answer made = value_of(std::move(answer));
+  const study::Answer made = value_of(std::move(answer));
   return {documents_of(made.documents), made.is_repeated};
 }
 
@@ -242,21 +259,25 @@ void save_release(const nb::bytes& folder, const Documents& documents) {
   const std::string place = string_of(folder);
   ledger::Documents files;
   for (const auto& [name, content] : documents) files.push_back({name, string_of(content)});
-  without_gil([&] {
-    return cli::ReleaseFolder::begin(place).and_then([&](cli::ReleaseFolder begun) {
-      return cli::write_documents(begun, files).and_then([&] { return begun.finish(); });
-    });
-  });
+  without_gil([&] { return study::write_folder(place, files); });
 }
 
 std::string verify(const nb::bytes& record, const std::optional<std::string>& public_key) {
   const std::string text = string_of(record);
-  return without_gil([&] { return cli::verdict_on(text, public_key).map(cli::verdict_json); });
+  return without_gil([&] {
+    return study::expected_key(public_key).map([&](const auto& key) {
+      return cli::verdict_json(release::verify(text, key));
+    });
+  });
 }
 
 std::string verify_folder(const nb::bytes& folder, const std::optional<std::string>& public_key) {
   const std::string place = string_of(folder);
-  return without_gil([&] { return cli::verdict_on_folder(place, public_key).map(cli::verdict_json); });
+  return without_gil([&] {
+    return study::expected_key(public_key)
+        .and_then([&](const auto& key) { return study::verify_folder(place, key); })
+        .map(cli::verdict_json);
+  });
 }
 
 std::string shown_text(const nb::bytes& text) { return seen_text(string_of(text)); }
@@ -274,21 +295,21 @@ std::string watched(nb::object show, const Read& read) {
 }
 
 std::string show_of(const Located& catalog, const std::vector<std::int64_t>& within, nb::object show) {
-  const cli::LocatedText text = located(catalog);
+  const study::Text text = located(catalog);
   return watched(std::move(show),
                  [&](const Progress& progress) { return cli::ledger_show_json(text, within, progress); });
 }
 
 std::string history_of(const Located& catalog, const std::optional<std::string>& analyst,
                        std::optional<std::int64_t> last, nb::object show) {
-  const cli::LocatedText text = located(catalog);
+  const study::Text text = located(catalog);
   return watched(std::move(show),
                  [&](const Progress& progress) { return cli::ledger_history_json(text, analyst, last, progress); });
 }
 
 std::string verdict_of(const Located& catalog, const std::vector<Located>& releases, nb::object show) {
-  const cli::LocatedText text = located(catalog);
-  std::vector<cli::LocatedText> published;
+  const study::Text text = located(catalog);
+  std::vector<study::Text> published;
   for (const Located& release : releases) published.push_back(located(release));
   return watched(std::move(show),
                  [&](const Progress& progress) { return cli::ledger_verify_json(text, published, progress); });
@@ -308,14 +329,17 @@ void bind_study(nb::module_& module) {
              "What `vernier catalog check --json` prints: the declarations, or all problems.");
   module.def("catalog_of_study", &catalog_of_study, nb::arg("study"), nb::arg("is_needed"),
              "The path of the catalog that a study names; empty where it names none and need not.");
-  module.def("check_study", &check_study, nb::arg("name"), nb::arg("study"), nb::arg("catalog"),
-             "Reads a study and binds it to its catalog, or raises what is wrong; the names of its statistics.");
-  module.def("plan", &plan, nb::arg("name"), nb::arg("study"), nb::arg("catalog"), nb::arg("analyst"),
-             nb::arg("what_if"), "What `vernier plan` prints, with --json and without.");
-  module.def("plan_chart", &plan_chart, nb::arg("name"), nb::arg("study"), nb::arg("catalog"), nb::arg("what_if"),
+  nb::class_<study::Study>(module, "Study", "A study that was read and bound to its catalog. It holds no data.")
+      .def_prop_ro("statistics", &statistics_of, "The names of its statistics.")
+      .def_prop_ro("tables_in_memory", &tables_in_memory, "The tables of which a program gives the rows.");
+  module.def("bind_study", &bound_study, nb::arg("name"), nb::arg("study"), nb::arg("catalog"),
+             "Reads a study and its catalog, each once, or raises what is wrong.");
+  module.def("plan", &plan, nb::arg("study"), nb::arg("analyst"), nb::arg("what_if"),
+             "What `vernier plan` prints, with --json and without.");
+  module.def("plan_chart", &plan_chart, nb::arg("study"), nb::arg("what_if"),
              "The chart of `vernier plan --plot`, as JSON.");
-  module.def("release", &release, nb::arg("name"), nb::arg("study"), nb::arg("catalog"), nb::arg("frames"),
-             nb::arg("analyst"), nb::arg("request"), nb::arg("folder").none(), nb::arg("show").none(),
+  module.def("release", &release, nb::arg("study"), nb::arg("frames"), nb::arg("analyst"), nb::arg("request"),
+             nb::arg("documents"), nb::arg("folder").none(), nb::arg("show").none(),
              "Runs a study: the documents of the answer, and whether it was given before.");
   module.def("save_release", &save_release, nb::arg("folder"), nb::arg("documents"),
              "Writes the documents of a release into a new folder.");

@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 import numpy
@@ -7,38 +7,25 @@ from numpy.typing import NDArray
 from vernier._core import opendp as opendp
 
 
-def calibrate(mechanism: object | None, epsilon: object | None, delta: object | None, scale: object | None, accuracy: object | None, alpha: object | None, sensitivity: object | None, cells: object | None, calibration: object | None) -> object:
+def calibrate(mechanism: object | None, epsilon: object | None, delta: object | None, scale: object | None, accuracy: object | None, alpha: object | None, sensitivity: object | None, cells: object | None, calibration: object | None) -> dict:
     """
-    The figures of a release as a tuple, or as a list of columns where rows of numbers are given.
-    """
-
-def calibrate_chart(releases: Sequence[tuple]) -> str:
-    """
-    Accuracy against epsilon, mechanism by mechanism, around releases that are tuples of figures; as JSON.
+    The figures of a release by name, each an array where rows of numbers are given.
     """
 
-def compose(words: Sequence[str]) -> str:
-    """What `vernier compose --json` prints for these words."""
-
-def compose_chart(words: Sequence[str]) -> str:
-    """What `vernier compose --plot` draws for these words, as JSON."""
-
-def coverage(words: Sequence[str], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, origin: str, show: object | None) -> str:
+def calibrate_chart(releases: Sequence[dict]) -> str:
     """
-    What `vernier coverage --json` prints for these words; values, where there are any, are in the place of a file, and show is told the share that is done.
+    Accuracy against epsilon, mechanism by mechanism, around releases given by their figures; as JSON.
     """
 
-class Frame:
-    """
-    Rows in memory that a release may read. Nothing of them can be asked here.
-    """
+def compose(given: Mapping[str, Sequence[str]]) -> str:
+    """What `vernier compose --json` prints for these parameters."""
 
-def take_frame(capsule: object | None) -> Frame:
-    """Takes the rows out of a capsule of Arrow's, without a copy."""
+def compose_chart(given: Mapping[str, Sequence[str]]) -> str:
+    """What `vernier compose --plot` draws for these parameters, as JSON."""
 
-def read_cells(cells: list, declared: str) -> list:
+def coverage(given: Mapping[str, Sequence[str]], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, origin: str, show: object | None) -> str:
     """
-    What each of the cells is in the declared type, a day as its number since 1970; None where it is nothing there.
+    What `vernier coverage --json` prints for these parameters; values, where there are any, are in the place of a file, and show is told the share that is done.
     """
 
 def law_named(mechanism: object | None, scale: object | None) -> tuple:
@@ -63,15 +50,6 @@ def law_perturb(law: object, values: object | None, lower: object | None, upper:
     The values with noise: clamped, put on the grid of the noise, noise added in integers, scaled last.
     """
 
-def ledger_show(catalog: tuple[bytes, bytes], within: Sequence[int], show: object | None) -> str:
-    """What `vernier ledger show --json` prints."""
-
-def ledger_history(catalog: tuple[bytes, bytes], analyst: str | None, last: int | None, show: object | None) -> str:
-    """What `vernier ledger history --json` prints."""
-
-def ledger_verify(catalog: tuple[bytes, bytes], releases: Sequence[tuple[bytes, bytes]], show: object | None) -> str:
-    """What `vernier ledger verify --json` prints."""
-
 def number_text(name: str, value: object | None) -> str:
     """
     A number as it is written, for the readers of the command line; `name` is what a sentence calls it.
@@ -80,8 +58,18 @@ def number_text(name: str, value: object | None) -> str:
 def kind_of(value: object | None) -> str:
     """What a sentence calls a value: a list, an int, None."""
 
-def run_program(words: Sequence[str]) -> int:
-    """The command line with these words; its exit code."""
+class Frame:
+    """
+    Rows in memory that a release may read. Nothing of them can be asked here.
+    """
+
+def take_frame(capsule: object | None) -> Frame:
+    """Takes the rows out of a capsule of Arrow's, without a copy."""
+
+def read_cells(cells: list, declared: str) -> list:
+    """
+    What each of the cells is in the declared type, a day as its number since 1970; None where it is nothing there.
+    """
 
 def read_text(path: bytes) -> bytes:
     """The text of a catalog or a study."""
@@ -96,18 +84,27 @@ def catalog_of_study(study: tuple[bytes, bytes], is_needed: bool) -> bytes:
     The path of the catalog that a study names; empty where it names none and need not.
     """
 
-def check_study(name: str, study: tuple[bytes, bytes], catalog: tuple[bytes, bytes]) -> list[str]:
-    """
-    Reads a study and binds it to its catalog, or raises what is wrong; the names of its statistics.
-    """
+class Study:
+    """A study that was read and bound to its catalog. It holds no data."""
 
-def plan(name: str, study: tuple[bytes, bytes], catalog: tuple[bytes, bytes], analyst: str, what_if: Sequence[str]) -> tuple[str, str]:
+    @property
+    def statistics(self) -> list[str]:
+        """The names of its statistics."""
+
+    @property
+    def tables_in_memory(self) -> list[str]:
+        """The tables of which a program gives the rows."""
+
+def bind_study(name: str, study: tuple[bytes, bytes], catalog: tuple[bytes, bytes]) -> Study:
+    """Reads a study and its catalog, each once, or raises what is wrong."""
+
+def plan(study: Study, analyst: str, what_if: Sequence[str]) -> tuple[str, str]:
     """What `vernier plan` prints, with --json and without."""
 
-def plan_chart(name: str, study: tuple[bytes, bytes], catalog: tuple[bytes, bytes], what_if: Sequence[str]) -> str:
+def plan_chart(study: Study, what_if: Sequence[str]) -> str:
     """The chart of `vernier plan --plot`, as JSON."""
 
-def release(name: str, study: tuple[bytes, bytes], catalog: tuple[bytes, bytes], frames: dict, analyst: str, request: str, folder: bytes | None, show: object | None) -> tuple[list[tuple[str, bytes]], bool]:
+def release(study: Study, frames: dict, analyst: str, request: str, documents: Sequence[str], folder: bytes | None, show: object | None) -> tuple[list[tuple[str, bytes]], bool]:
     """
     Runs a study: the documents of the answer, and whether it was given before.
     """
@@ -123,3 +120,15 @@ def verify_folder(folder: bytes, public_key: str | None) -> str:
 
 def seen_text(text: bytes) -> str:
     """UTF-8 with all that cannot be seen spelled out."""
+
+def ledger_show(catalog: tuple[bytes, bytes], within: Sequence[int], show: object | None) -> str:
+    """What `vernier ledger show --json` prints."""
+
+def ledger_history(catalog: tuple[bytes, bytes], analyst: str | None, last: int | None, show: object | None) -> str:
+    """What `vernier ledger history --json` prints."""
+
+def ledger_verify(catalog: tuple[bytes, bytes], releases: Sequence[tuple[bytes, bytes]], show: object | None) -> str:
+    """What `vernier ledger verify --json` prints."""
+
+def run_program(words: Sequence[str]) -> int:
+    """The command line with these words; its exit code."""

@@ -1,5 +1,7 @@
 """What went wrong, as one sentence for a person: which value, which rule, what to do instead."""
 
+from __future__ import annotations
+
 
 class Error(Exception):
     """Every error of Vernier. Its subclasses say of what kind it is.
@@ -12,6 +14,18 @@ class Error(Exception):
     """
 
     __module__ = "vernier"
+
+    kind: str = "invalid"  #: invalid, entropy, exhausted, system, engine or stopped
+    subject: str = ""  #: what it is about, where that is known by itself: a parameter, a column, a table
+    problem: str = ""  #: what is wrong with it
+    advice: str = ""  #: what to do instead
+    place: tuple[str, int, int] | None = None  #: file, line and column
+    details: tuple[str, ...] = ()  #: lines that show it, such as a statement and a caret below
+    others: tuple[Error, ...] = ()  #: what else is wrong with the same study or catalog
+
+    def __init__(self, sentence: str = "") -> None:
+        super().__init__(sentence)
+        self.problem = sentence  # of errors of the core, which come in parts, it is replaced by its part
 
 
 class InvalidError(Error, ValueError):

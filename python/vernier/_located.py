@@ -7,20 +7,17 @@ from __future__ import annotations
 
 import itertools
 import os
-import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from vernier import _core
-from vernier._errors import Error, FailedError, InvalidError
+from vernier._errors import FailedError, InvalidError
 from vernier._words import kind_of
 
 Located = tuple[bytes, bytes]
 
 CATALOG, STUDY = b"<catalog>", b"<study>"  # what stands in no file
-_NO_PLACE = re.compile(r"\A[^\n]*?<(?:catalog|study)>:\d+:\d+: ")
 
 
 def file_of(located: Located) -> Path | None:
@@ -87,15 +84,3 @@ def listed(name: str, values: Any, most: int, example: str) -> list[Any]:
     if len(made) > most:
         raise InvalidError(f"{name} has more than {most} in it; give fewer")
     return made
-
-
-@contextmanager
-def errors_without_place() -> Iterator[None]:
-    """Lines and columns say nothing about a study that stands in no file: they are taken off."""
-    try:
-        yield
-    except Error as error:
-        sentence = _NO_PLACE.sub("", str(error))
-        if sentence == str(error):
-            raise
-        raise type(error)(sentence) from None

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from vernier._errors import FailedError, InvalidError
+from vernier._result import Result, made, stated
 from vernier._show import at_least, at_most, axes_or_new, html_table, number, text_table
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def _free(names: list[str], name: str) -> str:
     return name
 
 
-class ReleasedTable:
+class ReleasedTable(Result):
     """The numbers of one statistic, one row for every group.
 
     Where the statistic has one number, its columns are the keys, then `value`, `low` and `high`. Where it has several, each
@@ -99,39 +100,27 @@ class ReleasedTable:
     [0, 50, 100]
     """
 
-    _stated: dict[str, Any]
+    _maker = "vernier.release(study)[name]"
     _key_types: list[str]
     _whole: set[str]
 
-    def __init__(self) -> None:
-        raise InvalidError("a ReleasedTable is in what vernier.release(study) makes")
-
-    @property
-    def name(self) -> str:
-        """The name of the statistic.
+    name: str = stated("""The name of the statistic.
 
         >>> ages.name
         'ages'
-        """
-        return self._stated["name"]
+        """)
 
-    @property
-    def sql(self) -> str:
-        """What was asked.
+    sql: str = stated("""What was asked.
 
         >>> ages.sql == sql
         True
-        """
-        return self._stated["sql"]
+        """)
 
-    @property
-    def keys(self) -> list[str]:
-        """The columns that groups are named by.
+    keys: list[str] = stated("""The columns that groups are named by.
 
         >>> ages.keys
         ['age']
-        """
-        return list(self._stated["keys"])
+        """)
 
     @property
     def columns(self) -> list[str]:
@@ -144,24 +133,18 @@ class ReleasedTable:
             return [name for name in self._stated["rows"][0] if name not in self._stated["keys"]]
         return [one["column"] for one in self._stated["releases"] if one["column"]]
 
-    @property
-    def rows(self) -> list[dict[str, Any]]:
-        """Every row as release.json has it: keys, and each number with all that is said of it.
+    rows: list[dict[str, Any]] = stated("""Every row as release.json has it: keys, and each number with all that is said of it.
 
         >>> first = ages.rows[0]
         >>> first["age"], first["people"]["interval"][0] <= first["people"]["value"] <= first["people"]["interval"][1]
         (0, True)
-        """
-        return json.loads(json.dumps(self._stated["rows"]))
+        """)
 
-    @property
-    def differences(self) -> list[dict[str, Any]]:
-        """How much groups differ, where that was asked.
+    differences: list[dict[str, Any]] = stated("""How much groups differ, where that was asked.
 
         >>> ages.differences
         []
-        """
-        return json.loads(json.dumps(self._stated.get("differences", [])))
+        """, otherwise=[])
 
     @property
     def confidences(self) -> list[float]:
@@ -261,11 +244,9 @@ class ReleasedTable:
         return html_table(*_shown(self), caption=self.name)
 
 
-def released_table(stated: dict[str, Any], certified: dict[str, Any]) -> ReleasedTable:
+def released_table(content: dict[str, Any], certified: dict[str, Any]) -> ReleasedTable:
     """Of a statistic, and of what the certificate says of it."""
-    made = ReleasedTable.__new__(ReleasedTable)
-    made._stated, made._key_types, made._whole = stated, certified["key_types"], whole_columns(stated, certified)
-    return made
+    return made(ReleasedTable, content, key_types=certified["key_types"], whole=whole_columns(content, certified))
 
 
 def vouched(stated: Mapping[str, Any]) -> bool:

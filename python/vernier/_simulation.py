@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from vernier._errors import InvalidError
-from vernier._result import Result
+from vernier._result import Result, copied, stated
 from vernier._show import html_table, text_table
 from vernier._words import kind_of, text
 
@@ -84,34 +83,24 @@ class Simulation(Result):
     """What simulations of either kind have in common."""
 
     _maker = "vernier.coverage"
-    _content: dict[str, Any]
 
-    @property
-    def delta(self) -> float:
-        """Of each release.
+    delta: float = stated("""Of each release.
 
         >>> 0 <= found.delta < 1e-5
         True
-        """
-        return self._content["delta"]
+        """)
 
-    @property
-    def simulations(self) -> int:
-        """At each point.
+    simulations: int = stated("""At each point.
 
         >>> found.simulations
         20
-        """
-        return self._content["simulations"]
+        """)
 
-    @property
-    def refuted(self) -> bool:
-        """Whether what is claimed is refuted at any point.
+    refuted: bool = stated("""Whether what is claimed is refuted at any point.
 
         >>> found.refuted
         False
-        """
-        return self._content["refuted"]
+        """)
 
     @property
     def points(self) -> numpy.ndarray:
@@ -124,7 +113,7 @@ class Simulation(Result):
         >>> found.to_dict()["simulations"]
         20
         """
-        return json.loads(json.dumps(self._content))
+        return copied(self._stated)
 
     def to_pandas(self) -> pandas.DataFrame:
         """The points as a frame of pandas.

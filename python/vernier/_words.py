@@ -1,18 +1,15 @@
-"""Keyword arguments as the words of the command line: one reader, in the core, for both."""
+"""What a caller gives, as the core reads it: texts, and numbers as they are written."""
 
 from __future__ import annotations
 
 import fractions
 import itertools
-import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import numpy
 
 from vernier import _core
-from vernier._errors import Error, InvalidError
+from vernier._errors import InvalidError
 
 _MOST_NUMBERS = 10_000  # that a simulation is asked for together
 
@@ -80,42 +77,3 @@ def spread(name: str, value: Any) -> str:
     if len(listed) > _MOST_NUMBERS:
         raise InvalidError(f"{name} has more than {_MOST_NUMBERS} numbers; give fewer")
     return ",".join(written(name, one) for one in listed)
-
-
-def option(name: str, value: str) -> str:
-    """The word of an option: `option("public_count", "x")` is `--public-count=x`."""
-    return f"--{name.replace('_', '-')}={value}"
-
-
-_OPTION = re.compile(r"(?<!')--([a-z]+(?:-[a-z]+)*)(?: ([0-9][\w.:+-]*(?<![.:])|scale\b|population\b|quantile\b|educ\b))?")
-
-
-def in_keywords(sentence: str) -> str:
-    """A sentence about options as one about keywords.
-
-    >>> in_keywords("--size is missing; give it, for example as --size 500")
-    'size is missing; give it, for example as size=500'
-    >>> in_keywords("leave --public-count out, or give --covers population.")
-    'leave public_count out, or give covers="population".'
-    """
-    return _OPTION.sub(_keyword, sentence)
-
-
-def _keyword(found: re.Match[str]) -> str:
-    name, value = found[1].replace("-", "_"), found[2]
-    if value is None:
-        return name
-    is_number = re.fullmatch(r"[0-9][0-9.e+-]*", value) is not None
-    return f"{name}={value}" if is_number else f'{name}="{value}"'
-
-
-@contextmanager
-def errors_in_keywords() -> Iterator[None]:
-    """Errors of the core that name options name keywords instead."""
-    try:
-        yield
-    except Error as error:
-        sentence = in_keywords(str(error))
-        if sentence == str(error):
-            raise
-        raise type(error)(sentence) from None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Union
 
 from vernier import _core
 from vernier._errors import InvalidError
+from vernier._result import Result, made, stated
 from vernier._show import draw, html_table, text_table
 
 if TYPE_CHECKING:
@@ -18,55 +19,36 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-FIGURES = ("mechanism", "calibration", "sensitivity", "scale", "epsilon", "delta", "rho", "alpha", "cells", "accuracy",
-           "accuracy_strict", "accuracy_continuous", "standard_deviation", "epsilon_continuous")
+class Figures(Result):
+    """What a calibration and a row of them have in common: figures by name, as `vernier calibrate --json` has them."""
 
+    _maker = "vernier.calibrate"
 
-class Figures:
-    """What a calibration and a row of them have in common: figures by name, in the order of the command line's JSON."""
-
-    __slots__ = ("_figures",)
-
-    def __init__(self, *_: Any, **__: Any) -> None:
-        raise InvalidError(f"a {type(self).__name__} is not made by hand; vernier.calibrate gives one")
-
-    @property
-    def mechanism(self) -> str:
-        """laplace, geometric, gaussian or discrete-gaussian.
+    mechanism: str = stated("""laplace, geometric, gaussian or discrete-gaussian.
 
         >>> found.mechanism
         'geometric'
-        """
-        return self._figures[0]
+        """)
 
-    @property
-    def calibration(self) -> str | None:
-        """Of gaussian noise: analytic, classical or dwork-roth.
+    calibration: str | None = stated("""Of gaussian noise: analytic, classical or dwork-roth.
 
         >>> found.calibration is None, vn.calibrate("gaussian", epsilon=1, delta=1e-6).calibration
         (True, 'analytic')
-        """
-        return self._figures[1]
+        """)
 
-    @property
-    def sensitivity(self) -> float:
-        """The most that one person, or other unit, moves the result.
+    sensitivity: float = stated("""The most that one person, or other unit, moves the result.
 
         >>> thrice = vn.calibrate("laplace", epsilon=0.5, sensitivity=3)
         >>> thrice.sensitivity, thrice.scale
         (3.0, 6.0)
-        """
-        return self._figures[2]
+        """)
 
-    @property
-    def cells(self) -> int:
-        """How many independent cells the accuracy holds for together.
+    cells: int = stated("""How many independent cells the accuracy holds for together.
 
         >>> many = vn.calibrate("geometric", epsilon=0.1, cells=100)
         >>> many.cells, many.accuracy
         (100, 76)
-        """
-        return self._figures[8]
+        """)
 
     def to_dict(self) -> dict[str, Any]:
         """All figures by name.
@@ -74,17 +56,10 @@ class Figures:
         >>> list(found.to_dict())[:5]
         ['mechanism', 'calibration', 'sensitivity', 'scale', 'epsilon']
         """
-        return dict(zip(FIGURES, self._figures))
+        return dict(self._stated)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return made, (type(self), self._figures)
-
-
-def made(kind: type[Any], figures: Sequence[Any]) -> Any:
-    """A calibration or a row of them, of what the core gave."""
-    result = kind.__new__(kind)
-    result._figures = tuple(figures)
-    return result
+        return made, (type(self), self._stated)
 
 
 class Calibration(Figures):
@@ -96,99 +71,67 @@ class Calibration(Figures):
     (10.000000000000002, 30, 31)
     """
 
-    __slots__ = ()
-
-    @property
-    def scale(self) -> float:
-        """The scale of the noise; of gaussian noise its standard deviation.
+    scale: float = stated("""The scale of the noise; of gaussian noise its standard deviation.
 
         >>> found.scale, vn.calibrate("geometric", epsilon=0.2).scale
         (10.000000000000002, 5.000000000000001)
-        """
-        return self._figures[3]
+        """)
 
-    @property
-    def epsilon(self) -> float | None:
-        """The budget; None where no delta was given and the mechanism has no pure statement.
+    epsilon: float | None = stated("""The budget; None where no delta was given and the mechanism has no pure statement.
 
         >>> found.epsilon, vn.calibrate("gaussian", scale=20).epsilon
         (0.1, None)
-        """
-        return self._figures[4]
+        """)
 
-    @property
-    def delta(self) -> float | None:
-        """Of the budget; None where it was not given and the mechanism has no pure statement.
+    delta: float | None = stated("""Of the budget; None where it was not given and the mechanism has no pure statement.
 
         >>> found.delta, vn.calibrate("gaussian", scale=4, epsilon=1).delta
         (0.0, ...e-06)
-        """
-        return self._figures[5]
+        """)
 
-    @property
-    def rho(self) -> float | None:
-        """Of zero-concentrated privacy; None for laplace and geometric.
+    rho: float | None = stated("""Of zero-concentrated privacy; None for laplace and geometric.
 
         >>> found.rho is None, vn.calibrate("gaussian", scale=10).rho
         (True, 0.005)
-        """
-        return self._figures[6]
+        """)
 
-    @property
-    def alpha(self) -> float:
-        """The chance that the accuracy may fail.
+    alpha: float = stated("""The chance that the accuracy may fail.
 
         >>> found.alpha, vn.calibrate("geometric", epsilon=0.1, alpha=0.01).accuracy
         (0.05, 46)
-        """
-        return self._figures[7]
+        """)
 
-    @property
-    def accuracy(self) -> float | int:
-        """The least a with Pr[error > a] <= alpha: released ± a, ends included, covers. An int for integer noise.
+    accuracy: float | int = stated("""The least a with Pr[error > a] <= alpha: released ± a, ends included, covers. An int for integer noise.
 
         >>> noise = vn.law(found.mechanism, found.scale)
         >>> found.accuracy, 2 * noise.tail(30) <= found.alpha < 2 * noise.tail(29)
         (30, True)
-        """
-        return self._figures[9]
+        """)
 
-    @property
-    def accuracy_strict(self) -> float | int:
-        """The least a with Pr[error >= a] <= alpha, as OpenDP has it; for integer noise one more.
+    accuracy_strict: float | int = stated("""The least a with Pr[error >= a] <= alpha, as OpenDP has it; for integer noise one more.
 
         >>> found.accuracy_strict
         31
-        """
-        return self._figures[10]
+        """)
 
-    @property
-    def accuracy_continuous(self) -> float:
-        """The accuracy of the noise over the reals with the same scale: how near the next whole number is.
+    accuracy_continuous: float = stated("""The accuracy of the noise over the reals with the same scale: how near the next whole number is.
 
         >>> found.accuracy_continuous
         29.95732...
-        """
-        return self._figures[11]
+        """)
 
-    @property
-    def standard_deviation(self) -> float:
-        """Of the noise.
+    standard_deviation: float = stated("""Of the noise.
 
         >>> found.standard_deviation
         14.136...
-        """
-        return self._figures[12]
+        """)
 
-    @property
-    def epsilon_continuous(self) -> float | None:
-        """The epsilon of the document of 2020, for geometric noise that was asked for by an accuracy.
+    epsilon_continuous: float | None = stated("""The epsilon of the document of 2020, for geometric noise that was asked for by an accuracy.
 
         >>> asked = vn.calibrate("geometric", accuracy=50)
         >>> asked.epsilon, asked.epsilon_continuous
         (0.0593..., 0.0599...)
-        """
-        return self._figures[13]
+        """)
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Accuracy against epsilon, for this mechanism and those that take the same delta and sensitivity.
@@ -199,10 +142,10 @@ class Calibration(Figures):
         return drawn([self], ax)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Calibration) and self._figures == other._figures
+        return isinstance(other, Calibration) and self._stated == other._stated
 
     def __hash__(self) -> int:
-        return hash(self._figures)
+        return hash(tuple(self._stated.items()))
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.to_dict().items()
@@ -216,7 +159,11 @@ class Calibration(Figures):
 
 def drawn(calibrations: list[Calibration], ax: Axes | None) -> Axes:
     """Accuracy against epsilon around these calibrations."""
-    return draw(json.loads(_core.calibrate_chart([one._figures for one in calibrations])), ax)
+    return draw(json.loads(_core.calibrate_chart([one._stated for one in calibrations])), ax)
+
+
+class _NoSuchPlace(InvalidError, IndexError):
+    """Also an IndexError, by which Python knows where a row ends."""
 
 
 class Calibrations(Figures):
@@ -230,97 +177,65 @@ class Calibrations(Figures):
     (2, 3)
     """
 
-    __slots__ = ()
-
-    @property
-    def scale(self) -> numpy.ndarray:
-        """The scales of the noise.
+    scale: numpy.ndarray = stated("""The scales of the noise.
 
         >>> found.scale
         array([10.,  1.])
-        """
-        return self._figures[3]
+        """)
 
-    @property
-    def epsilon(self) -> numpy.ndarray | None:
-        """The budgets; None where the mechanism has no pure statement and no delta was given.
+    epsilon: numpy.ndarray | None = stated("""The budgets; None where the mechanism has no pure statement and no delta was given.
 
         >>> found.epsilon
         array([0.1, 1. ])
-        """
-        return self._figures[4]
+        """)
 
-    @property
-    def delta(self) -> numpy.ndarray | None:
-        """Of the budgets; None where epsilon is.
+    delta: numpy.ndarray | None = stated("""Of the budgets; None where epsilon is.
 
         >>> found.delta
         array([0., 0.])
-        """
-        return self._figures[5]
+        """)
 
-    @property
-    def rho(self) -> numpy.ndarray | None:
-        """Of zero-concentrated privacy; None for laplace and geometric.
+    rho: numpy.ndarray | None = stated("""Of zero-concentrated privacy; None for laplace and geometric.
 
         >>> found.rho is None, vn.calibrate("gaussian", scale=[1, 10]).rho
         (True, array([0.5  , 0.005]))
-        """
-        return self._figures[6]
+        """)
 
-    @property
-    def alpha(self) -> numpy.ndarray:
-        """The chances that the accuracies may fail.
+    alpha: numpy.ndarray = stated("""The chances that the accuracies may fail.
 
         >>> vn.calibrate("geometric", epsilon=1, alpha=[0.05, 0.01]).alpha
         array([0.05, 0.01])
-        """
-        return self._figures[7]
+        """)
 
-    @property
-    def accuracy(self) -> numpy.ndarray:
-        """The least a with Pr[error > a] <= alpha, of 64-bit integers for integer noise.
+    accuracy: numpy.ndarray = stated("""The least a with Pr[error > a] <= alpha, of 64-bit integers for integer noise.
 
         >>> found.accuracy
         array([30,  3])
-        """
-        return self._figures[9]
+        """)
 
-    @property
-    def accuracy_strict(self) -> numpy.ndarray:
-        """As OpenDP has them; for integer noise one more.
+    accuracy_strict: numpy.ndarray = stated("""As OpenDP has them; for integer noise one more.
 
         >>> found.accuracy_strict
         array([31,  4])
-        """
-        return self._figures[10]
+        """)
 
-    @property
-    def accuracy_continuous(self) -> numpy.ndarray:
-        """The accuracies of the noise over the reals with the same scales.
+    accuracy_continuous: numpy.ndarray = stated("""The accuracies of the noise over the reals with the same scales.
 
         >>> found.accuracy_continuous.round(2)
         array([29.96,  3.  ])
-        """
-        return self._figures[11]
+        """)
 
-    @property
-    def standard_deviation(self) -> numpy.ndarray:
-        """Of the noise.
+    standard_deviation: numpy.ndarray = stated("""Of the noise.
 
         >>> found.standard_deviation.round(2)
         array([14.14,  1.36])
-        """
-        return self._figures[12]
+        """)
 
-    @property
-    def epsilon_continuous(self) -> numpy.ndarray | None:
-        """The epsilons of the document of 2020, for geometric noise that was asked for by accuracies.
+    epsilon_continuous: numpy.ndarray | None = stated("""The epsilons of the document of 2020, for geometric noise that was asked for by accuracies.
 
         >>> vn.calibrate("geometric", accuracy=[50, 100]).epsilon_continuous.round(3)
         array([0.06, 0.03])
-        """
-        return self._figures[13]
+        """)
 
     def to_pandas(self) -> pandas.DataFrame:
         """A row for each calibration and a column for each figure.
@@ -332,7 +247,7 @@ class Calibrations(Figures):
         """
         import pandas
 
-        return pandas.DataFrame(self.to_dict(), columns=FIGURES)
+        return pandas.DataFrame(self.to_dict())
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Accuracy against epsilon over the epsilons of the row, mechanism by mechanism.
@@ -347,14 +262,15 @@ class Calibrations(Figures):
 
     def __getitem__(self, index: int) -> Calibration:
         place = self._place(index)
-        return made(Calibration, [figure[place].item() if hasattr(figure, "dtype") else figure for figure in self._figures])
+        return made(Calibration, {name: figure[place].item() if hasattr(figure, "dtype") else figure
+                                  for name, figure in self._stated.items()})
 
     def _place(self, index: Any) -> int:
         if not isinstance(index, int) or isinstance(index, bool):
             kind = type(index).__name__
             raise InvalidError(f"a row of calibrations is read by a whole number such as [0], not by a {kind}")
         if not -len(self) <= index < len(self):
-            raise IndexError(f"there are {len(self)} calibrations, and none at {index}")
+            raise _NoSuchPlace(f"there are {len(self)} calibrations, and none at {index}")
         return index
 
     def __iter__(self) -> Iterator[Calibration]:
@@ -413,7 +329,7 @@ def calibrate(
     vernier.InvalidError: delta is missing, and gaussian noise is private only at a delta above 0; ...
     """
     figures = _core.calibrate(mechanism, epsilon, delta, scale, accuracy, alpha, sensitivity, cells, calibration)
-    return made(Calibration if type(figures) is tuple else Calibrations, figures)
+    return made(Calibrations if hasattr(figures["scale"], "dtype") else Calibration, figures)
 
 
 def accuracy(

@@ -13,12 +13,13 @@ from vernier import _core, _toml
 from vernier._errors import InvalidError
 from vernier._frames import Frame, check_frame, frame_of
 from vernier._located import CATALOG, Located, file_of, in_folder, place_of, read_located
+from vernier._result import copied, stated
 from vernier._show import html_table
 from vernier._toml import numbers_in, value_text
 from vernier._words import kind_of
 
 
-def stated(declared: Any) -> dict[str, Any]:
+def said_of(declared: Any) -> dict[str, Any]:
     """What was said of a declaration, in its order."""
     return {one.name: getattr(declared, one.name) for one in fields(declared) if getattr(declared, one.name) is not None}
 
@@ -28,7 +29,7 @@ class Declaration:
 
     def _entries(self) -> dict[str, Any]:
         """The keys and values of its table."""
-        return stated(self)
+        return said_of(self)
 
     def __post_init__(self) -> None:
         for name, value in self._entries().items():
@@ -41,7 +42,7 @@ class Declaration:
         super().__setattr__(name, value)
 
     def __repr__(self) -> str:
-        said = {name: "..." if name == "data" else repr(value) for name, value in stated(self).items()}
+        said = {name: "..." if name == "data" else repr(value) for name, value in said_of(self).items()}
         inner = ", ".join(f"{name}={value}" for name, value in said.items())
         return f"{type(self).__name__}({inner})"
 
@@ -66,7 +67,7 @@ class Budget(Declaration):
     conversion: str | None = None
 
     def _entries(self) -> dict[str, Any]:
-        entries = stated(self)
+        entries = said_of(self)
         for name in ("ledger", "witness"):
             if isinstance(entries.get(name), os.PathLike):
                 entries[name] = os.fspath(entries[name])
@@ -95,7 +96,7 @@ class Column(Declaration):
     labels: Mapping[Any, str] | None = None
 
     def _entries(self) -> dict[str, Any]:
-        entries = stated(self)
+        entries = said_of(self)
         if not isinstance(self.type, str):
             raise InvalidError(f'the type of a column is {kind_of(self.type)}; write "integer", "real", "string", "boolean" or "date"')
         if "bounds" in entries:
@@ -146,7 +147,7 @@ class Table(Declaration):
     expressions: Mapping[str, Any] | None = None
 
     def _entries(self) -> dict[str, Any]:
-        entries = stated(self)
+        entries = said_of(self)
         for key in ("columns", "data"):
             entries.pop(key, None)
         if self.data is not None and self.source is not None:
@@ -213,7 +214,7 @@ class Catalog:
         frames = {name: frame_of(name, table.data, _types(declared, name))
                   for name, table in given.items() if table.data is not None}
         self._located: Located = located
-        self._declared: dict[str, Any] = declared
+        self._stated: dict[str, Any] = declared
         self._frames: dict[str, Frame] = frames
 
     @classmethod
@@ -228,7 +229,7 @@ class Catalog:
         """
         made = cls.__new__(cls)
         made._located = read_located(path)
-        made._declared = _checked(made._located)
+        made._stated = _checked(made._located)
         made._frames = {}
         return made
 
@@ -248,25 +249,19 @@ class Catalog:
         >>> catalog.tables
         ['people']
         """
-        return [table["name"] for table in self._declared["tables"]]
+        return [table["name"] for table in self._stated["tables"]]
 
-    @property
-    def epsilon(self) -> float:
-        """What may be spent of epsilon in all.
+    epsilon: float = stated("""What may be spent of epsilon in all.
 
         >>> catalog.epsilon
         2
-        """
-        return self._declared["budget"]["epsilon"]
+        """, "budget", "epsilon")
 
-    @property
-    def delta(self) -> float:
-        """What may be spent of delta in all; 0 where the budget names none.
+    delta: float = stated("""What may be spent of delta in all; 0 where the budget names none.
 
         >>> catalog.delta
         1e-06
-        """
-        return self._declared["budget"]["delta"]
+        """, "budget", "delta")
 
     def to_dict(self) -> dict[str, Any]:
         """All that it declares, by the words of `vernier catalog check --json`.
@@ -274,7 +269,7 @@ class Catalog:
         >>> catalog.to_dict()["tables"][0]["columns"][0]["upper"]
         100
         """
-        return json.loads(json.dumps(self._declared))
+        return copied(self._stated)
 
     def to_toml(self) -> str:
         """The text of the catalog file that says the same.
@@ -290,12 +285,12 @@ class Catalog:
     def _repr_html_(self) -> str:
         rows = [[table["name"], column["name"], column["type"], _bounds_text(column), _keys_text(column),
                  "public" if table["public"] else "protected"]
-                for table in self._declared["tables"] for column in table["columns"]]
+                for table in self._stated["tables"] for column in table["columns"]]
         return html_table(["table", "column", "type", "bounds", "keys", ""], rows,
                           f"epsilon {self.epsilon:g} and delta {self.delta:g} for everything together")
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"_located": self._located, "_declared": self._declared, "_frames": {}}  # rows stay where they are
+        return {"_located": self._located, "_stated": self._stated, "_frames": {}}  # rows stay where they are
 
     def __copy__(self) -> Catalog:
         return self  # it never changes
@@ -306,7 +301,7 @@ class Catalog:
 
 def frames_for(catalog: Catalog, data: Mapping[Any, Any]) -> dict[str, Frame]:
     """Rows for tables of a catalog, beside those that it has."""
-    given = {name: frame_of(name, rows, _types(catalog._declared, name)) for name, rows in data.items()}
+    given = {name: frame_of(name, rows, _types(catalog._stated, name)) for name, rows in data.items()}
     return {**catalog._frames, **given}
 
 

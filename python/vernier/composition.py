@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from vernier import _core
 from vernier._errors import InvalidError
-from vernier._result import Result, made
+from vernier._result import Result, copied, made, stated
 from vernier._show import at_least, at_most, draw, html_table, number, text_table
-from vernier._words import errors_in_keywords, kind_of, option, text, written
+from vernier._words import kind_of, text, written
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -78,14 +78,12 @@ def _pair(key: str, value: Any) -> str:
     return f"{name}={_part(name, text(name, value) if name in _WORDS else written(name, value))}"
 
 
-def _event_word(event: object) -> str:
-    if isinstance(event, os.PathLike):
-        return option("events", text("the name of the file", os.fspath(event)))
+def _event_text(event: object) -> str:
     if isinstance(event, str):
-        return option("event", text("an event", event))
+        return text("an event", event)
     if isinstance(event, Mapping):
         event = _of_mapping(event)
-    return option("event", str(event if isinstance(event, Event) else Event(event)))
+    return str(event if isinstance(event, Event) else Event(event))
 
 
 def _of_mapping(event: Mapping[str, Any]) -> Event:
@@ -106,18 +104,20 @@ def _each(events: Any) -> Iterator[Any]:
         return iter([events])
 
 
-def event_words(events: object) -> list[str]:
-    """The words of the command line for one event, or for several."""
-    words = [_event_word(event) for event in itertools.islice(_each(events), _MOST_EVENTS + 1)]
-    if not words:
+def _events_of(events: object) -> dict[str, list[str]]:
+    """One event or several, and the files that have more of them."""
+    given = list(itertools.islice(_each(events), _MOST_EVENTS + 1))
+    if not given:
         raise InvalidError("there is no event; give one, for example \"laplace,scale=20\"")
-    return words
+    files = [text("the name of the file", os.fspath(one)) for one in given if isinstance(one, os.PathLike)]
+    stated_here = [_event_text(one) for one in given if not isinstance(one, os.PathLike)]
+    return {name: listed for name, listed in (("event", stated_here), ("events", files)) if listed}
 
 
-def _words(events: object, numbers: Mapping[str, Any], names: Mapping[str, str | None]) -> list[str]:
-    words = event_words(events)
-    words += [option(name, written(name, value)) for name, value in numbers.items() if value is not None]
-    return words + [option(name, text(name, value)) for name, value in names.items() if value is not None]
+def _given(events: object, numbers: Mapping[str, Any], names: Mapping[str, str | None]) -> dict[str, list[str]]:
+    given = _events_of(events)
+    given |= {name: [written(name, value)] for name, value in numbers.items() if value is not None}
+    return given | {name: [text(name, value)] for name, value in names.items() if value is not None}
 
 
 def compose(events: Any, *, epsilon: Any = None, delta: Any = None, solve: str | None = None, neighbours: str | None = None,
@@ -138,9 +138,8 @@ def compose(events: Any, *, epsilon: Any = None, delta: Any = None, solve: str |
     13.547
     """
     numbers = {"epsilon": epsilon, "delta": delta, "tightness": tightness}
-    words = _words(events, numbers, {"solve": solve, "neighbours": neighbours})
-    with errors_in_keywords():
-        return made(Composition, content=json.loads(_core.compose(words)), words=words)
+    given = _given(events, numbers, {"solve": solve, "neighbours": neighbours})
+    return made(Composition, json.loads(_core.compose(given)), given=given)
 
 
 class Ends:
@@ -178,6 +177,10 @@ def _figure(value: Any) -> float | Ends:
     return Ends(_float(value["upper"]), _float(value["lower"])) if isinstance(value, dict) else value
 
 
+def _figures(found: dict[str, Any]) -> dict[str, float | Ends]:
+    return {name: _figure(value) for name, value in found.items()}
+
+
 def _float(value: Any) -> float:
     return float(value)  # infinities are texts in JSON
 
@@ -192,82 +195,56 @@ class Composition(Result):
     """
 
     _maker = "vernier.compose"
-    _content: dict[str, Any]
-    _words: list[str]
+    _given: dict[str, list[str]]
 
-    @property
-    def epsilon(self) -> float | Ends:
-        """As it was stated, or else its two ends.
+    epsilon: float | Ends = stated("""As it was stated, or else its two ends.
 
         >>> found.epsilon.lower <= found.epsilon.upper
         True
-        """
-        return _figure(self._content["epsilon"])
+        """, read=_figure)
 
-    @property
-    def delta(self) -> float | Ends:
-        """As it was stated, or else its two ends.
+    delta: float | Ends = stated("""As it was stated, or else its two ends.
 
         >>> found.delta, vn.compose("gaussian,scale=20,times=100", epsilon=2).delta.upper
         (1e-06, 9.43916...e-06)
-        """
-        return _figure(self._content["delta"])
+        """, read=_figure)
 
-    @property
-    def scale(self) -> float | None:
-        """The scale that was found, where one was asked for.
+    scale: float | None = stated("""The scale that was found, where one was asked for.
 
         >>> found.scale is None, vn.compose("gaussian,times=100", epsilon=1, delta=1e-6, solve="scale").scale
         (True, 42.24...)
-        """
-        return self._content.get("scale")
+        """, otherwise=None)
 
-    @property
-    def guarantee(self) -> dict[str, Ends] | None:
-        """At the scale that was found: both ends of `epsilon` and `delta`.
+    guarantee: dict[str, Ends] | None = stated("""At the scale that was found: both ends of `epsilon` and `delta`.
 
         >>> solved = vn.compose("gaussian,times=100", epsilon=1, delta=1e-6, solve="scale")
         >>> found.guarantee is None, solved.guarantee["epsilon"].upper <= 1
         (True, True)
-        """
-        found = self._content.get("guarantee")
-        return found and {name: _figure(value) for name, value in found.items()}
+        """, read=_figures, otherwise=None)
 
-    @property
-    def method(self) -> str:
-        """By which method the upper end is proven.
+    method: str = stated("""By which method the upper end is proven.
 
         >>> found.method
         'loss-distribution'
-        """
-        return self._content["method"]
+        """)
 
-    @property
-    def methods(self) -> dict[str, float | None]:
-        """What each method proves; None where it says nothing.
+    methods: dict[str, float | None] = stated("""What each method proves; None where it says nothing.
 
         >>> found.method, found.methods["basic"]  # adding up epsilons proves more than twice as much
         ('loss-distribution', 5.000000000000001)
-        """
-        return dict(self._content["methods"])
+        """)
 
-    @property
-    def neighbours(self) -> str:
-        """In what two data sets that may not be told apart differ: add-remove or replace.
+    neighbours: str = stated("""In what two data sets that may not be told apart differ: add-remove or replace.
 
         >>> found.neighbours
         'add-remove'
-        """
-        return self._content["neighbours"]
+        """)
 
-    @property
-    def events(self) -> list[dict[str, Any]]:
-        """The events as they were understood.
+    events: list[dict[str, Any]] = stated("""The events as they were understood.
 
         >>> found.events
         [{'mechanism': 'laplace', 'scale': 20, 'sensitivity': 1, 'times': 100}]
-        """
-        return [dict(event) for event in self._content["events"]]
+        """)
 
     def to_dict(self) -> dict[str, Any]:
         """All of it, as `vernier compose --json` prints it.
@@ -275,7 +252,7 @@ class Composition(Result):
         >>> found.to_dict()["method"]
         'loss-distribution'
         """
-        return json.loads(json.dumps(self._content))
+        return copied(self._stated)
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Delta against epsilon around the answer: both ends, what zCDP proves where it applies, and the answer.
@@ -283,8 +260,7 @@ class Composition(Result):
         >>> found.plot().get_ylabel()
         'delta'
         """
-        with errors_in_keywords():
-            return draw(json.loads(_core.compose_chart(self._words)), ax)
+        return draw(json.loads(_core.compose_chart(self._given)), ax)
 
     def __repr__(self) -> str:
         if self.scale is not None:

@@ -11,11 +11,11 @@ import numpy
 
 from vernier import _core
 from vernier._errors import InvalidError
-from vernier._result import made
+from vernier._result import made, stated
 from vernier._show import CLAIMED, COLOURS, SEEN, WRONG, axes_or_new, legend, number, titles
 from vernier._show import progress as shown_progress
 from vernier._simulation import Simulation, column_of, numbers_of, records
-from vernier._words import errors_in_keywords, kind_of, option, spread, text, written
+from vernier._words import kind_of, spread, text, written
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,23 +34,17 @@ class Denoising(Simulation):
     (['dense', 'sparse'], False)
     """
 
-    @property
-    def mechanism(self) -> str:
-        """Of the noise.
+    mechanism: str = stated("""Of the noise.
 
         >>> found.mechanism
         'discrete-gaussian'
-        """
-        return self._content["mechanism"]
+        """)
 
-    @property
-    def size(self) -> int:
-        """Rows of which each vector is the mean.
+    size: int = stated("""Rows of which each vector is the mean.
 
         >>> found.size
         500
-        """
-        return self._content["size"]
+        """)
 
     @property
     def points(self) -> numpy.ndarray:
@@ -60,7 +54,7 @@ class Denoising(Simulation):
         >>> raw["dimension"].tolist(), raw["over_raw"].tolist()
         ([10, 30, 10, 30], [1.0, 1.0, 1.0, 1.0])
         """
-        rows = [{"bound": numpy.nan, **point, **one} for point in self._content["points"] for one in point["methods"]]
+        rows = [{"bound": numpy.nan, **point, **one} for point in self._stated["points"] for one in point["methods"]]
         return records(rows, _OUTCOME)
 
     def plot(self, ax: Axes | None = None, vector: str = "dense") -> Axes:
@@ -125,17 +119,16 @@ def coverage(data: Any = None, *, column: str | None = None, distribution: str |
     200
     """
     asked = dict(locals())
-    words = [option(name, spread(name, asked[name])) for name in _SPREADS if asked[name] is not None]
-    words += [option(name, written(name, asked[name])) for name in _NUMBERS if asked[name] is not None]
-    words += [option(name, text(name, asked[name])) for name in _NAMES if asked[name] is not None]
-    words += [f"--{name.replace('_', '-')}" for name in _FLAGS if _is_set(name, asked[name])]
-    values, origin, more = _subject(data, column)
-    if values is None and not more and distribution is None and not denoise:
+    given = {name: [read(name, asked[name])] for names, read in ((_SPREADS, spread), (_NUMBERS, written), (_NAMES, text))
+             for name in names if asked[name] is not None}
+    given |= {name: [] for name in _FLAGS if _is_set(name, asked[name])}
+    values, origin, file = _subject(data, column)
+    if values is None and not file and distribution is None and not denoise:
         raise InvalidError("the values are missing; give data=, a list or a column of numbers, or distribution=\"normal\"")
-    content = _simulated(words + more, values, origin, progress)
+    content = _simulated(given | file, values, origin, progress)
     if denoise:
-        return made(Denoising, content=content)
-    return made(Coverage, content=content, origin=origin or _origin(distribution, more))
+        return made(Denoising, content)
+    return made(Coverage, content, origin=origin or _origin(distribution, file))
 
 
 def _is_set(name: str, value: object) -> bool:
@@ -144,31 +137,31 @@ def _is_set(name: str, value: object) -> bool:
     raise InvalidError(f"{name} is {kind_of(value)}; it is True or False")
 
 
-# The values, what they are called, and the words of a file in their place.
-def _subject(data: Any, column: str | None) -> tuple[numpy.ndarray | None, str, list[str]]:
+# The values, what they are called, and a file in their place.
+def _subject(data: Any, column: str | None) -> tuple[numpy.ndarray | None, str, dict[str, list[str]]]:
     if data is None and column is None:
-        return None, "", []
+        return None, "", {}
     if data is None:
         raise InvalidError("column belongs to data; give data=, a frame or the name of a file, or leave column out")
     if isinstance(data, (str, os.PathLike)):
-        file = [option("data", text("data", os.fspath(data)))]
-        return None, "", file + ([option("column", text("column", column))] if column is not None else [])
+        file = {"data": [text("data", os.fspath(data))]}
+        return None, "", file if column is None else file | {"column": [text("column", column)]}
     if column is not None:
-        return numbers_of(column_of(data, column)), column, []
+        return numbers_of(column_of(data, column)), column, {}
     name = getattr(data, "name", None)
-    return numbers_of(data), name if isinstance(name, str) and name else "the data", []
+    return numbers_of(data), name if isinstance(name, str) and name else "the data", {}
 
 
-def _origin(distribution: str | None, file: list[str]) -> str:
+def _origin(distribution: str | None, file: dict[str, list[str]]) -> str:
     if distribution is not None:
         return f"the distribution {distribution}"
-    return " of ".join(os.path.basename(word.split("=", 1)[1]) for word in reversed(file))
+    return " of ".join([*file.get("column", []), *map(os.path.basename, file.get("data", []))])
 
 
-def _simulated(words: list[str], values: numpy.ndarray | None, origin: str, progress: bool) -> dict[str, Any]:
+def _simulated(given: dict[str, list[str]], values: numpy.ndarray | None, origin: str, progress: bool) -> dict[str, Any]:
     watched = shown_progress("simulating") if progress else contextlib.nullcontext()
-    with errors_in_keywords(), watched as show:
-        return json.loads(_core.coverage(words, values, text("the name of the data", origin), show))
+    with watched as show:
+        return json.loads(_core.coverage(given, values, text("the name of the data", origin), show))
 
 
 _POINT = {"epsilon": float, "size": int, "alpha": float, "lower": float, "upper": float, "mechanism": str, "coverage": float,
@@ -198,59 +191,41 @@ class Coverage(Simulation):
         """
         return self._origin
 
-    @property
-    def statistic(self) -> str:
-        """Of which the intervals are.
+    statistic: str = stated("""Of which the intervals are.
 
         >>> found.statistic
         'mean'
-        """
-        return self._content["statistic"]
+        """)
 
-    @property
-    def covers(self) -> str:
-        """Whose value the intervals are said to hold: the sample's or the population's.
+    covers: str = stated("""Whose value the intervals are said to hold: the sample's or the population's.
 
         >>> found.covers
         'sample'
-        """
-        return self._content["covers"]
+        """)
 
-    @property
-    def interval(self) -> str:
-        """How the intervals are made: ours, lecture or lecture-analytic.
+    interval: str = stated("""How the intervals are made: ours, lecture or lecture-analytic.
 
         >>> found.interval
         'ours'
-        """
-        return self._content["interval"]
+        """)
 
-    @property
-    def granularity(self) -> float:
-        """The step of the grid of values.
+    granularity: float = stated("""The step of the grid of values.
 
         >>> found.granularity == 2**-10
         True
-        """
-        return self._content["granularity"]
+        """)
 
-    @property
-    def population(self) -> int:
-        """How many values there are to draw from.
+    population: int = stated("""How many values there are to draw from.
 
         >>> found.population
         65536
-        """
-        return self._content["population"]
+        """)
 
-    @property
-    def false_alarm(self) -> float:
-        """The chance at most that a claim which is true is refuted, all points together.
+    false_alarm: float = stated("""The chance at most that a claim which is true is refuted, all points together.
 
         >>> found.false_alarm
         1e-06
-        """
-        return self._content["false_alarm"]
+        """)
 
     @property
     def points(self) -> numpy.ndarray:
@@ -260,7 +235,7 @@ class Coverage(Simulation):
         >>> bool(point["low"] <= point["coverage"] <= point["high"])
         True
         """
-        return records(self._content["points"], _POINT)
+        return records(self._stated["points"], _POINT)
 
     @property
     def intervals(self) -> numpy.ndarray:
@@ -270,7 +245,7 @@ class Coverage(Simulation):
         >>> len(held), ((held["low"] <= held["truth"]) & (held["truth"] <= held["high"]) == held["holds"]).all()
         (20, np.True_)
         """
-        return records(self._content["intervals"], _INTERVAL)
+        return records(self._stated["intervals"], _INTERVAL)
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """The fraction of the intervals that hold the value, with Clopper and Pearson's bars, and the claim.

@@ -10,7 +10,6 @@ from vernier._errors import InvalidError
 from vernier._show import draw, html_table
 
 if TYPE_CHECKING:
-    import numpy
     from matplotlib.axes import Axes
 
     from vernier.calibration import Number

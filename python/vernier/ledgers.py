@@ -10,19 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 from vernier import _core
 from vernier._errors import InvalidError
-from vernier._located import errors_without_place, listed
+from vernier._located import listed
+from vernier._result import Result, copied, made, stated
 from vernier._show import at_least, at_most, axes_or_new, html_table, number, progress
-from vernier._words import errors_in_keywords, kind_of, text
+from vernier._words import kind_of, text
 from vernier.catalogs import Catalog
 from vernier.releases import Release
 from vernier.studies import catalog_of
-from vernier.verdicts import Verdict, record_of, verdict_of
+from vernier.verdicts import Verdict, record_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
-class Balance:
+class Balance(Result):
     """How a ledger stands. Made by `Ledger.show`.
 
     >>> import tempfile
@@ -36,64 +37,43 @@ class Balance:
     Balance(epsilon: 0.5 of 2 spent, 1.5 left; delta: 0 left)
     """
 
-    _stated: dict[str, Any]
+    _maker = "vernier.Ledger(catalog).show()"
 
-    def __init__(self) -> None:
-        raise InvalidError("a Balance is what vernier.Ledger(catalog).show() makes")
-
-    @property
-    def allowed(self) -> dict[str, float]:
-        """The epsilon and delta of the catalog.
+    allowed: dict[str, float] = stated("""The epsilon and delta of the catalog.
 
         >>> balance.allowed
         {'epsilon': 2, 'delta': 0}
-        """
-        return dict(self._stated["budget"])
+        """, "budget")
 
-    @property
-    def spent(self) -> dict[str, float]:
-        """What was spent, rounded up.
+    spent: dict[str, float] = stated("""What was spent, rounded up.
 
         >>> round(balance.spent["epsilon"], 6)
         0.5
-        """
-        return dict(self._stated["spent"])
+        """)
 
-    @property
-    def left(self) -> dict[str, float]:
-        """What is left, rounded down.
+    left: dict[str, float] = stated("""What is left, rounded down.
 
         >>> balance.left["epsilon"] <= 2 - balance.spent["epsilon"]
         True
-        """
-        return dict(self._stated["left"])
+        """)
 
-    @property
-    def analysts(self) -> list[dict[str, Any]]:
-        """Who spent how much of what share.
+    analysts: list[dict[str, Any]] = stated("""Who spent how much of what share.
 
         >>> [(one["analyst"], one["of"]["epsilon"]) for one in balance.analysts]
         [('', 2)]
-        """
-        return self.to_dict()["analysts"]
+        """)
 
-    @property
-    def studies(self) -> list[dict[str, Any]]:
-        """What each study took.
+    studies: list[dict[str, Any]] = stated("""What each study took.
 
         >>> [(one["study"], one["releases"]) for one in balance.studies]
         [('study', 1)]
-        """
-        return self.to_dict()["studies"]
+        """)
 
-    @property
-    def counts(self) -> list[dict[str, Any]]:
-        """How many more counts within the asked margins the ledger affords.
+    counts: list[dict[str, Any]] = stated("""How many more counts within the asked margins the ledger affords.
 
         >>> [(one["within"], one["more"][0]["counts"]) for one in balance.counts]
         [(5, 2)]
-        """
-        return self.to_dict().get("counts", [])
+        """, otherwise=[])
 
     def to_dict(self) -> dict[str, Any]:
         """All of it, by the words of `vernier ledger show --json`.
@@ -101,7 +81,7 @@ class Balance:
         >>> balance.to_dict()["accountant"], balance.to_dict()["entries"]
         ('pure', 3)
         """
-        return json.loads(json.dumps(self._stated))
+        return copied(self._stated)
 
     def __repr__(self) -> str:
         return (f"Balance(epsilon: {at_most(self.spent['epsilon'])} of {number(self.allowed['epsilon'])} spent, "
@@ -132,7 +112,7 @@ class Balance:
         return ax
 
 
-class History:
+class History(Result):
     """The entries of a ledger. Made by `Ledger.history`.
 
     >>> import tempfile
@@ -146,22 +126,16 @@ class History:
     (3, ['terms', 'reserve', 'settle'])
     """
 
-    _entries: list[dict[str, Any]]
+    _maker = "vernier.Ledger(catalog).history()"
 
-    def __init__(self) -> None:
-        raise InvalidError("a History is what vernier.Ledger(catalog).history() makes")
-
-    @property
-    def entries(self) -> list[dict[str, Any]]:
-        """Each entry, by the words of `vernier ledger history --json`.
+    entries: list[dict[str, Any]] = stated("""Each entry, by the words of `vernier ledger history --json`.
 
         >>> [one["kind"] for one in history.entries]
         ['terms', 'reserve', 'settle']
-        """
-        return json.loads(json.dumps(self._entries))
+        """)
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(self._stated["entries"])
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         return iter(self.entries)
@@ -172,29 +146,15 @@ class History:
         >>> len(history.to_dict()["entries"])
         3
         """
-        return {"entries": self.entries}
+        return copied(self._stated)
 
     def __repr__(self) -> str:
         return f"History({len(self)} entries)"
 
     def _repr_html_(self) -> str:
         rows = [[one["index"], one["utc"], one["kind"], one["study"], one["analyst"], one["epsilon"], one["delta"]]
-                for one in self._entries]
+                for one in self._stated["entries"]]
         return html_table(["entry", "time", "kind", "study", "analyst", "epsilon", "delta"], rows)
-
-
-def balance_of(stated: str) -> Balance:
-    """Of what the core says."""
-    made = Balance.__new__(Balance)
-    made._stated = json.loads(stated)
-    return made
-
-
-def history_of(stated: str) -> History:
-    """Of what the core says."""
-    made = History.__new__(History)
-    made._entries = json.loads(stated)["entries"]
-    return made
 
 
 class Ledger:
@@ -221,7 +181,7 @@ class Ledger:
         2
         """
         margins = [within] if isinstance(within, int) else listed("within", within, 100, "[50]")
-        return balance_of(_read(self.catalog, _core.ledger_show, [_whole("within", one) for one in margins]))
+        return made(Balance, _read(self.catalog, _core.ledger_show, [_whole("within", one) for one in margins]))
 
     @property
     def allowed(self) -> dict[str, float]:
@@ -266,7 +226,7 @@ class Ledger:
         (3, 'settle')
         """
         who = None if analyst is None else text("analyst", analyst)
-        return history_of(_read(self.catalog, _core.ledger_history, who, None if last is None else _whole("last", last)))
+        return made(History, _read(self.catalog, _core.ledger_history, who, None if last is None else _whole("last", last)))
 
     def verify(self, releases: Iterable[Release | bytes | str | os.PathLike[str]] = ()) -> Verdict:
         """Reads everything again, from the first entry: that the chain holds, that what was spent adds up, and that these
@@ -279,7 +239,7 @@ class Ledger:
             releases = [releases]
         given = [(_called(one, place), record_of(one))
                  for place, one in enumerate(listed("releases", releases, 100_000, "[release]"), 1)]
-        return verdict_of(_read(self.catalog, _core.ledger_verify, given))
+        return made(Verdict, _read(self.catalog, _core.ledger_verify, given))
 
     def to_dict(self) -> dict[str, Any]:
         """How it stands, by the words of `vernier ledger show --json`.
@@ -304,9 +264,9 @@ class Ledger:
         return self.show()._repr_html_()
 
 
-def _read(catalog: Catalog, reader: Any, *arguments: Any) -> str:
-    with errors_in_keywords(), errors_without_place(), progress("reading") as show:
-        return reader(catalog._located, *arguments, show)
+def _read(catalog: Catalog, reader: Any, *arguments: Any) -> dict[str, Any]:
+    with progress("reading") as show:
+        return json.loads(reader(catalog._located, *arguments, show))
 
 
 def _whole(name: str, value: Any) -> int:

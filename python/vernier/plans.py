@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from vernier import _core
-from vernier._errors import InvalidError
-from vernier._located import errors_without_place, listed
-from vernier._result import Guaranteed
+from vernier._located import listed
+from vernier._result import Guaranteed, copied, made, stated
 from vernier._show import at_most, draw, html_table, number
 from vernier._words import written
 from vernier.studies import Study, optional_text, study_of
@@ -34,39 +33,28 @@ class Plan(Guaranteed):
     ({'people': {'people': 6}}, True)
     """
 
+    _maker = "vernier.plan(study)"
     _study: Study
     _text: str
     _what_if: list[str]
 
-    def __init__(self) -> None:
-        raise InvalidError("a Plan is what vernier.plan(study) makes")
-
-    @property
-    def method(self) -> str:
-        """How the guarantee was computed.
+    method: str = stated("""How the guarantee was computed.
 
         >>> made.method
         'closed-form'
-        """
-        return self._stated["guarantee"]["method"]
+        """, "guarantee", "method")
 
-    @property
-    def alpha(self) -> float:
-        """The chance that a number lies further from the exact one than its accuracy.
+    alpha: float = stated("""The chance that a number lies further from the exact one than its accuracy.
 
         >>> made.alpha
         0.05
-        """
-        return self._stated["alpha"]
+        """)
 
-    @property
-    def statistics(self) -> list[dict[str, Any]]:
-        """Each statistic with its groups and releases, by the words of `vernier plan --json`.
+    statistics: list[dict[str, Any]] = stated("""Each statistic with its groups and releases, by the words of `vernier plan --json`.
 
         >>> [one["name"] for one in made.statistics]
         ['people']
-        """
-        return self.to_dict()["statistics"]
+        """)
 
     @property
     def accuracies(self) -> dict[str, dict[str, float]]:
@@ -78,32 +66,23 @@ class Plan(Guaranteed):
         return {one["name"]: {release["column"]: release["accuracy"] for release in one["releases"] if release["column"]}
                 for one in self._stated["statistics"]}
 
-    @property
-    def ledger(self) -> dict[str, Any]:
-        """What the ledger allows, what is left of it, and what the study would take.
+    ledger: dict[str, Any] = stated("""What the ledger allows, what is left of it, and what the study would take.
 
         >>> made.ledger["amounts"][0]["left"]
         2
-        """
-        return self.to_dict()["ledger"]
+        """)
 
-    @property
-    def affordable(self) -> bool:
-        """Whether the ledger has enough left.
+    affordable: bool = stated("""Whether the ledger has enough left.
 
         >>> made.affordable
         True
-        """
-        return self._stated["ledger"]["affordable"]
+        """, "ledger", "affordable")
 
-    @property
-    def what_if(self) -> list[dict[str, Any]]:
-        """The accuracies at other budgets, where they were asked.
+    what_if: list[dict[str, Any]] = stated("""The accuracies at other budgets, where they were asked.
 
         >>> made.what_if, [one["epsilon"] for one in vn.plan(study, what_if=[0.25, 1]).what_if]
         ([], [0.25, 1])
-        """
-        return self.to_dict().get("what_if", [])
+        """, otherwise=[])
 
     def to_dict(self) -> dict[str, Any]:
         """All of it, by the words of `vernier plan --json`.
@@ -111,7 +90,7 @@ class Plan(Guaranteed):
         >>> list(made.to_dict())
         ['study', 'unit', 'neighbours', 'guarantee', 'alpha', 'statistics', 'ledger']
         """
-        return json.loads(json.dumps(self._stated))
+        return copied(self._stated)
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Accuracy against the total epsilon, a curve for every published column: through the points of `what_if`, or
@@ -120,9 +99,7 @@ class Plan(Guaranteed):
         >>> made.plot().get_xlabel()
         'epsilon of the whole study'
         """
-        with errors_without_place():
-            chart = _core.plan_chart(*self._study._question(), self._what_if)
-        return draw(json.loads(chart), ax)
+        return draw(json.loads(_core.plan_chart(self._study._bound, self._what_if)), ax)
 
     def __repr__(self) -> str:
         return self._text.rstrip("\n")
@@ -173,11 +150,8 @@ def plan(study: Study | str | os.PathLike[str], *, what_if: Any = None, analyst:
     [(0.25, 12), (1, 3)]
     """
     asked, points = study_of(study), _points(what_if)
-    with errors_without_place():
-        stated, text_for_people = _core.plan(*asked._question(), optional_text("analyst", analyst), points)
-    made = Plan.__new__(Plan)
-    made._study, made._stated, made._text, made._what_if = asked, json.loads(stated), text_for_people, points
-    return made
+    content, text_for_people = _core.plan(asked._bound, optional_text("analyst", analyst), points)
+    return made(Plan, json.loads(content), study=asked, text=text_for_people, what_if=points)
 
 
 def _points(what_if: Any) -> list[str]:

@@ -5,20 +5,19 @@ from __future__ import annotations
 import json
 import math
 import os
-import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from vernier import _core
 from vernier._errors import InvalidError
-from vernier._located import content_of, errors_without_place, path_bytes
+from vernier._located import content_of, listed, path_bytes
 from vernier._released import ReleasedTable, released_table, vouched
-from vernier._result import Guaranteed
+from vernier._result import Guaranteed, made, stated
 from vernier._show import at_most, need_matplotlib
 from vernier._show import progress as shown_progress
-from vernier._words import kind_of
+from vernier._words import kind_of, text
 from vernier.catalogs import frames_for
 from vernier.studies import Study, optional_text, study_of
 
@@ -56,7 +55,7 @@ def took_text(charge: dict[str, Any]) -> str:
 
 
 RECORD = "release.json"
-_NO_ROWS = re.compile(r"no rows are given for the table '([^']+)'")
+_DOCUMENTS = ("csv", "charts", "page", "parquet", "text")
 
 
 class Release(Guaranteed):
@@ -69,17 +68,15 @@ class Release(Guaranteed):
     >>> table = vn.Table({"age": vn.Column("integer", bounds=(0, 100))}, unit="row", data={"age": [31, 47, 58]})
     >>> catalog = vn.Catalog(vn.Budget(epsilon=2), {"people": table}, folder=tempfile.mkdtemp())
     >>> study = vn.Study(catalog, [vn.Statistic("people", "SELECT COUNT(*) AS people FROM people")], epsilon=0.5)
-    >>> made = vn.release(study)
+    >>> made = vn.release(study, documents=True)
     >>> list(made), made["people"].names
     (['people'], ['value', 'low', 'high'])
     """
 
+    _maker = "vernier.release(study), or vernier.Release.read(folder),"
     repeated: bool  #: whether it was stored before, for the same request, and nothing was charged
     _documents: dict[str, bytes]
     _tables: dict[str, ReleasedTable]
-
-    def __init__(self) -> None:
-        raise InvalidError("a Release is what vernier.release(study) makes, or vernier.Release.read(folder) reads")
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Release:
@@ -143,32 +140,23 @@ class Release(Guaranteed):
     def __hash__(self) -> int:
         return hash(self.record)
 
-    @property
-    def id(self) -> str:
-        """The release's own name in the ledger.
+    id: str = stated("""The release's own name in the ledger.
 
         >>> made.id == vn.Ledger(catalog).history().entries[1]["release"]
         True
-        """
-        return self._stated["release"]
+        """, "release")
 
-    @property
-    def assumptions(self) -> list[str]:
-        """What has to be believed for the guarantee and the intervals to hold.
+    assumptions: list[str] = stated("""What has to be believed for the guarantee and the intervals to hold.
 
         >>> made.assumptions[0]
         'Each row is a unit of its own: a person with several rows is protected for each of them, not for all.'
-        """
-        return list(self._stated["assumptions"])
+        """)
 
-    @property
-    def certificate(self) -> dict[str, Any]:
-        """Everything from which `vernier.verify` computes the release again.
+    certificate: dict[str, Any] = stated("""Everything from which `vernier.verify` computes the release again.
 
         >>> list(made.certificate)[:4]
-        ['version', 'unit_column', 'alpha', 'budget']
-        """
-        return self.to_dict()["certificate"]
+        ['version', 'alpha', 'budget', 'unit_column']
+        """)
 
     @property
     def charge(self) -> dict[str, Any]:
@@ -191,7 +179,8 @@ class Release(Guaranteed):
 
     @property
     def documents(self) -> dict[str, bytes]:
-        """All files of the release by their names: release.json, CSV, charts as SVG, results.parquet, report.html.
+        """The files that were made, by their names: release.json, and CSV, charts as SVG, results.parquet and report.html as
+        far as `documents` of `vernier.release` asked for them.
 
         >>> sorted(made.documents)
         ['people.csv', 'people.svg', 'release.json', 'report.html', 'report.txt', 'results.parquet']
@@ -200,7 +189,7 @@ class Release(Guaranteed):
 
     @property
     def report_html(self) -> str | None:
-        """A page for everybody, with charts; None where only the record was read.
+        """A page for everybody, with charts; None where it was not asked for, or only the record was read.
 
         >>> made.report_html[:15]
         '<!DOCTYPE html>'
@@ -256,12 +245,13 @@ class Release(Guaranteed):
 
 
 def _released(documents: list[tuple[str, bytes]], is_repeated: bool) -> Release:
-    made = Release.__new__(Release)
-    made._documents, made.repeated = dict(documents), is_repeated
-    made._stated = _parsed(made._documents[RECORD])
-    certified = made._stated["certificate"]["statistics"]
-    made._tables = {one["name"]: released_table(one, also) for one, also in zip(made._stated["statistics"], certified)}
-    return made
+    files = dict(documents)
+    content = _parsed(files[RECORD])
+    certified = content["certificate"]["statistics"]
+    tables = {one["name"]: released_table(one, also) for one, also in zip(content["statistics"], certified)}
+    published = made(Release, content, documents=files, tables=tables)
+    published.repeated = is_repeated
+    return published
 
 
 def _parsed(record: bytes) -> dict[str, Any]:
@@ -276,12 +266,14 @@ def _parsed(record: bytes) -> dict[str, Any]:
 
 def release(study: Study | str | os.PathLike[str], *, data: Mapping[str, Any] | None = None,
             out: str | os.PathLike[str] | None = None, analyst: str | None = None, request: str | None = None,
-            progress: bool = True) -> Release:
+            documents: bool | Sequence[str] | None = None, progress: bool = True) -> Release:
     """Runs a study and publishes it: numbers with noise and intervals, and a record that anybody can check.
 
     The price is reserved in the catalog's ledger before data is read, and stays spent whatever happens then. `data` are the
     rows of tables that are declared without a file, by their names; `out` is a new folder into which everything is written,
-    too. `analyst` is whose share of the budget pays. `request` is an id of your own: asked again with it, the same answer is
+    too. `documents` are the files that are made beside the record: True for all of them, which is usual with `out`, False for
+    none, which is usual without, or some of "csv", "charts", "page", "parquet" and "text". The record vouches for them, so that
+    none can be added later. `analyst` is whose share of the budget pays. `request` is an id of your own: asked again with it, the same answer is
     given and nothing is charged. Ctrl-C stops it.
 
     >>> import tempfile
@@ -304,25 +296,26 @@ def release(study: Study | str | os.PathLike[str], *, data: Mapping[str, Any] | 
     asked = study_of(study)
     if not isinstance(progress, bool):
         raise InvalidError(f"progress is {kind_of(progress)}; write True or False")
-    arguments = (*asked._question(), _frames(asked, data), optional_text("analyst", analyst),
-                 optional_text("request", request), None if out is None else path_bytes("out", out))
-    with _errors_with_data(), errors_without_place(), shown_progress("running") if progress else nullcontext() as show:
+    arguments = (asked._bound, _frames(asked, data), optional_text("analyst", analyst), optional_text("request", request),
+                 _kinds(out is not None if documents is None else documents), None if out is None else path_bytes("out", out))
+    with shown_progress("running") if progress else nullcontext() as show:
         return _released(*_core.release(*arguments, show))
 
 
-@contextmanager
-def _errors_with_data() -> Iterator[None]:
-    """That a table has no rows is said with the words of Python."""
-    try:
-        yield
-    except InvalidError as error:
-        if (found := _NO_ROWS.match(str(error))) is None:
-            raise
-        raise InvalidError(f"{found[0]}; give them as vn.release(study, data={{\"{found[1]}\": frame}}), or as data= of the "
-                           "vn.Table") from None
+def _kinds(documents: Any) -> list[str]:
+    """The kinds of documents that are to be made."""
+    if isinstance(documents, bool):
+        return list(_DOCUMENTS) if documents else []
+    return [text("documents", one) for one in listed("documents", documents, len(_DOCUMENTS), '["csv", "charts"]')]
 
 
 def _frames(study: Study, data: Any) -> dict[str, Any]:
     if data is not None and not isinstance(data, Mapping):
         raise InvalidError(f'data is {kind_of(data)}; write a dictionary from tables to their rows, as in {{"people": frame}}')
-    return frames_for(study.catalog, {} if data is None else data)
+    frames = frames_for(study.catalog, {} if data is None else data)
+    given = {name.casefold() for name in frames}
+    for table in study._bound.tables_in_memory:
+        if table.casefold() not in given:
+            raise InvalidError(f"no rows are given for the table '{table}'; give them as vn.release(study, data="
+                               f'{{"{table}": frame}}), or as data= of the vn.Table')
+    return frames

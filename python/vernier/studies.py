@@ -10,9 +10,9 @@ from typing import Any
 
 from vernier import _core, _toml
 from vernier._errors import InvalidError
-from vernier._located import STUDY, Located, errors_without_place, file_of, in_folder, read_located
+from vernier._located import STUDY, Located, file_of, in_folder, read_located
 from vernier._words import kind_of, text
-from vernier.catalogs import Catalog, Declaration, stated
+from vernier.catalogs import Catalog, Declaration, said_of
 
 
 @dataclass(repr=False, eq=False)
@@ -39,7 +39,7 @@ class Statistic(Declaration):
     clamped_share: bool | None = None
 
     def _entries(self) -> dict[str, Any]:
-        return _toml.numbers_in(stated(self), "accuracy", "weight", "max_groups", "max_rows", "typical_rows")
+        return _toml.numbers_in(said_of(self), "accuracy", "weight", "max_groups", "max_rows", "typical_rows")
 
 
 class Study:
@@ -66,6 +66,7 @@ class Study:
     statistics: list[str]  #: their names
     catalog: Catalog
     _located: Located
+    _bound: _core.Study
 
     def __init__(self, catalog: Catalog | str | os.PathLike[str], statistics: Sequence[Statistic], *, epsilon: Any = None,
                  delta: Any = None, alpha: Any = None, name: str = "study") -> None:
@@ -91,8 +92,11 @@ class Study:
         _fill(made, Path(os.fsdecode(located[0])).stem, located, asked)
         return made
 
-    def _question(self) -> tuple[str, Located, Located]:
-        return self.name, self._located, self.catalog._located
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: part for name, part in self.__dict__.items() if name != "_bound"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        _fill(self, state["name"], state["_located"], state["catalog"])
 
     @property
     def path(self) -> Path | None:
@@ -122,9 +126,9 @@ class Study:
 
 def _fill(study: Study, name: str, located: Located, catalog: Catalog) -> None:
     """Only with what the core has read and bound."""
-    with errors_without_place():
-        statistics = _core.check_study(name, located, catalog._located)
-    study.name, study.statistics, study.catalog, study._located = name, statistics, catalog, located
+    bound = _core.bind_study(name, located, catalog._located)
+    study.name, study.statistics, study.catalog = name, bound.statistics, catalog
+    study._located, study._bound = located, bound
 
 
 def _only(catalog: Catalog, named: str) -> Catalog:

@@ -7,14 +7,14 @@ import os
 from typing import Any
 
 from vernier import _core
-from vernier._errors import InvalidError
 from vernier._located import path_bytes
+from vernier._result import Result, copied, made, stated
 from vernier._show import html_table, number
 from vernier._words import text
 from vernier.releases import RECORD, Release
 
 
-class Verdict:
+class Verdict(Result):
     """Whether a record holds. It is true where it does; `reasons` says why it does not.
 
     Made by `vernier.verify`, and by `Ledger.verify`.
@@ -30,19 +30,13 @@ class Verdict:
     (True, False)
     """
 
-    _stated: dict[str, Any]
+    _maker = "vernier.verify(release)"
 
-    def __init__(self) -> None:
-        raise InvalidError("a Verdict is what vernier.verify(release) makes")
-
-    @property
-    def holds(self) -> bool:
-        """Whether all of it does.
+    holds: bool = stated("""Whether all of it does.
 
         >>> verdict.holds, forged.holds
         (True, False)
-        """
-        return bool(self._stated["holds"])
+        """, read=bool)
 
     def __bool__(self) -> bool:
         return self.holds
@@ -57,23 +51,17 @@ class Verdict:
         problem = self._stated.get("first_problem")
         return [] if problem is None else [problem]
 
-    @property
-    def signer(self) -> str | None:
-        """The fingerprint of the key that signed.
+    signer: str | None = stated("""The fingerprint of the key that signed.
 
         >>> len(verdict.signer)
         64
-        """
-        return self._stated.get("signer")
+        """, otherwise=None)
 
-    @property
-    def checks(self) -> list[dict[str, Any]]:
-        """What was looked at and holds, and how many figures of each kind.
+    checks: list[dict[str, Any]] = stated("""What was looked at and holds, and how many figures of each kind.
 
         >>> verdict.checks[0]
         {'name': 'signature', 'what': 'signature of the whole text', 'count': 1}
-        """
-        return self.to_dict().get("checks", [])
+        """, otherwise=[])
 
     def to_dict(self) -> dict[str, Any]:
         """All of it, by the words of `vernier verify --json`.
@@ -81,7 +69,7 @@ class Verdict:
         >>> list(verdict.to_dict())
         ['holds', 'first_problem', 'signer', 'checks']
         """
-        return json.loads(json.dumps(self._stated))
+        return copied(self._stated)
 
     def __repr__(self) -> str:
         if self.holds:
@@ -106,15 +94,8 @@ def verify(release: Release | bytes | str | os.PathLike[str], public_key: str | 
     False
     """
     if isinstance(release, (str, os.PathLike)) and os.path.isdir(path_bytes("the release", release)):
-        return verdict_of(_core.verify_folder(path_bytes("the release", release), _pem(public_key)))
-    return verdict_of(_core.verify(record_of(release), _pem(public_key)))
-
-
-def verdict_of(stated: str) -> Verdict:
-    """Of what the core says."""
-    made = Verdict.__new__(Verdict)
-    made._stated = json.loads(stated)
-    return made
+        return made(Verdict, json.loads(_core.verify_folder(path_bytes("the release", release), _pem(public_key))))
+    return made(Verdict, json.loads(_core.verify(record_of(release), _pem(public_key))))
 
 
 def record_of(release: Any) -> bytes:

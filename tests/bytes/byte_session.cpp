@@ -46,7 +46,7 @@ void ByteSession::place(Shape shape, std::size_t number) {
       std::ofstream(folder_.path() / table.source.path, std::ios::binary) << content.file;
     }
     const Result<void> checked = engine::check_source(here, table, memory_);
-    placed.refused.push_back(checked ? "" : without(checked.error().sentence, name));
+    placed.refused.push_back(checked ? "" : without(checked.error().sentence(), name));
     placed.tables.push_back(table);
   }
   placed.shape = std::move(shape);
@@ -67,10 +67,10 @@ void ByteSession::open() {
     session_ = *std::move(session);
     return;
   }
-  failure_ = session.error().sentence;
+  failure_ = session.error().sentence();
   for (const query::Table& table : taken) {
     const auto alone = engine::open_duckdb(catalog, {table}, {.threads = 1}, memory_);
-    if (!alone) failure_ += "\n" + table.name + ": " + alone.error().sentence;
+    if (!alone) failure_ += "\n" + table.name + ": " + alone.error().sentence();
   }
 }
 

@@ -34,7 +34,7 @@ class OneTable : public engine::Session {
   plan::BoundStatistic statistic_;
 };
 
-cli::AskedStudy asked_of(const PlacedShape& placed, const Clause& clause) {
+study::Study asked_of(const PlacedShape& placed, const Clause& clause) {
   const query::Statistic statistic{
       .name = "s", .sql = clause.sql, .accuracy = {}, .weight = Rational::of(1), .place = {}, .sql_place = {}};
   return {"study",
@@ -48,7 +48,7 @@ class Responses {
   std::size_t compare(ByteSession& session, const PlacedShape& placed, Draw& draw) {
     if (!placed.refused[0].empty()) return 0;
     const Clause clause = drawn_study(draw, placed.shape, placed.catalog);
-    const cli::AskedStudy asked = asked_of(placed, clause);
+    const study::Study asked = asked_of(placed, clause);
     const Result<plan::Plan> plan = plan::allocate(asked.bound);
     if (!plan) return 0;
     const auto ledger = fresh_ledger();

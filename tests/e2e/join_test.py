@@ -106,8 +106,9 @@ class Named(JoinTest):
         answer = self.json(*query("SELECT graduate, COUNT(*) AS n, AVG(monthly) AS m FROM people GROUP BY graduate"))
         rows = answer["statistics"][0]["rows"]
         self.assertEqual([row["graduate"] for row in rows], [False, True])
-        self.assertIn('("educ" >= 12)', answer["certificate"]["plan"])
-        self.assertIn('CLAMP(("income" / 12e0), 0e0, 50e0)', answer["certificate"]["plan"])
+        asked = answer["certificate"]["statistics"][0]["engine"]
+        self.assertIn('("educ" >= 12)', asked["statement"])
+        self.assertIn('CLAMP(("income" / 12e0), 0e0, 50e0)', [one["expression"] for one in asked["arguments"]])
         whole = self.rows("SELECT COUNT(*) AS n FROM people WHERE educ >= 12 AND income > 0")[0]["n"]["value"]
         part = self.rows("SELECT COUNT(*) AS n FROM graduates")[0]["n"]["value"]
         self.assertAlmostEqual(whole, part, delta=60)

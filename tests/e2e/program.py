@@ -53,11 +53,14 @@ class ProgramTest(unittest.TestCase):
         return json.loads(printed)
 
     def assert_refused(self, words, code=2, saying="", lines=1):
-        """One sentence on standard error (with a statement and its caret it has three lines), nothing on standard output,
-        and the exit code."""
+        """One sentence on standard error (with a statement and its caret it has three lines), nothing on standard output
+        (with --json the parts of the error), and the exit code."""
         done = run(*words)
         self.assertEqual(done.returncode, code, (words, done))
-        self.assertEqual(done.stdout, "", words)
+        if "--json" in words:
+            self.assertEqual("vernier: " + json.loads(done.stdout)["error"]["sentence"] + "\n", done.stderr, words)
+        else:
+            self.assertEqual(done.stdout, "", words)
         self.assertRegex(done.stderr, r"\Avernier: [^\n]+\n(  [^\n]*\n){%d}\Z" % (lines - 1), words)
         self.assertIn(saying, done.stderr, words)
 

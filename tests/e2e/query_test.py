@@ -2,6 +2,7 @@
 import json
 import os
 import re
+import threading
 import unittest
 
 from program import run
@@ -32,6 +33,21 @@ class Query(StudyTest):
         answer = self.json(*COUNT, "--accuracy", "50")
         self.assertEqual({row["people"]["accuracy"] for row in answer["statistics"][0]["rows"]}, {50})
         self.assertLess(answer["guarantee"]["epsilon"], 0.07)
+
+    def test_the_catalog_is_read_once(self):
+        """A pipe gives its text to the first reader; a second one would wait for ever."""
+        with open("catalog.toml", encoding="utf-8") as file:
+            text = file.read()
+        os.remove("catalog.toml")
+        os.mkfifo("catalog.toml")
+        asked = [[*COUNT, "--accuracy", "50"], ["bounds", "catalog.toml", "people.income", "--epsilon", "0.1"],
+                 ["release", "study.toml"]]
+        for words in asked:
+            with self.subTest(words[0]):
+                writer = threading.Thread(target=lambda: open("catalog.toml", "w", encoding="utf-8").write(text), daemon=True)
+                writer.start()
+                self.text(*words)
+                writer.join()
 
     def test_accuracies_by_name(self):
         answer = self.json(*MEAN, "--accuracy", "people=60", "income=20", "--typical-rows", "2000")

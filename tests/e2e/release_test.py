@@ -124,8 +124,7 @@ class Release(StudyTest):
 
     def test_the_record_says_where_it_was_asked_without_naming_it(self):
         self.text("release", "study.toml", "--out", "out")
-        certificate, record = self.release("out")["certificate"], self.release("out")
-        self.assertIn(f"\ncatalog {record['catalog_hash']}\nsources {certificate['sources']}\n", certificate["plan"])
+        self.assertRegex(self.release("out")["certificate"]["sources"], "^[0-9a-f]{64}$")
         self.assertNotIn("people.csv", self.content("out/release.json"))
 
     def test_a_rare_name_is_in_no_output(self):

@@ -11,14 +11,27 @@ if(strays)
   message(FATAL_ERROR "Parts that only tests may use were installed: ${strays}")
 endif()
 
-# The C++ of the README's first page must be true as well, so it is taken from there.
-file(READ ${README} readme)
-if(NOT readme MATCHES "\n```cpp\n(.*#include <vernier/vernier.hpp>[^`]*)```\n")
-  message(FATAL_ERROR "The README shows no C++ that includes <vernier/vernier.hpp>")
+# The C++ that pages show must be true as well, so it is taken from there.
+function(take_shown page header file)
+  file(READ ${page} text)
+  if(NOT text MATCHES "\n```cpp\n([^`]*#include <${header}>[^`]*)```\n")
+    message(FATAL_ERROR "${page} shows no C++ that includes <${header}>")
+  endif()
+  file(WRITE ${SCRATCH}/include/${file} "${CMAKE_MATCH_1}")
+endfunction()
+take_shown(${SOURCE}/README.md vernier/study.hpp readme.hpp)
+take_shown(${SOURCE}/docs/guide/cpp.md vernier/vernier.hpp guide.hpp)
+file(READ ${SCRATCH}/include/readme.hpp shown)
+string(REGEX MATCHALL "\n" ends "${shown}")
+list(LENGTH ends count)
+if(count GREATER 19)
+  message(FATAL_ERROR "The README's C++ has ${count} lines; a release takes fewer than 20")
 endif()
-file(WRITE ${SCRATCH}/include/readme.hpp "${CMAKE_MATCH_1}")
 
 run(${CMAKE_COMMAND} -G Ninja -S ${CONSUMER} -B ${SCRATCH}/build -D CMAKE_CXX_COMPILER=${COMPILER}
-    -D CMAKE_PREFIX_PATH=${SCRATCH}/prefix -D VERSION=${VERSION} -D README_DIR=${SCRATCH}/include)
+    -D CMAKE_PREFIX_PATH=${SCRATCH}/prefix -D VERSION=${VERSION} -D SHOWN_DIR=${SCRATCH}/include)
 run(${CMAKE_COMMAND} --build ${SCRATCH}/build)
 run(${SCRATCH}/build/consumer)
+file(MAKE_DIRECTORY ${SCRATCH}/work)
+run(${CMAKE_COMMAND} -E chdir ${SCRATCH}/work ${CMAKE_COMMAND} -E env XDG_CONFIG_HOME=${SCRATCH}/config
+    XDG_STATE_HOME=${SCRATCH}/state --unset=VERNIER_CATALOGS ${SCRATCH}/build/study)

@@ -87,7 +87,7 @@ class Trial {
     if (!client_.complaint().empty()) return client_.complaint();
     open();
     if (!ledger_) return "it does not open again";
-    if (const auto spent = client_.reserve(*ledger_, 1); !spent) return "unusable: " + spent.error().sentence;
+    if (const auto spent = client_.reserve(*ledger_, 1); !spent) return "unusable: " + spent.error().sentence();
     end(End::power_cut, seed);
     return contradiction(disk_, client_);
   }

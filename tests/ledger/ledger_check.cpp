@@ -96,10 +96,10 @@ void learn_all(const Content& content, LedgerClient& client) {
 std::string contradiction_in_use(ledger::Ledger& ledger, LedgerClient& client) {
   const std::map<std::string, Paid> before = client.paid();
   for (const auto& [release, paid] : before) {
-    if (const auto asked = client.ask_again(ledger, release); !asked) return "unusable: " + asked.error().sentence;
+    if (const auto asked = client.ask_again(ledger, release); !asked) return "unusable: " + asked.error().sentence();
   }
   for (int i = 0; i < 2; ++i) {
-    if (const auto acted = client.act(ledger); !acted) return "unusable: " + acted.error().sentence;
+    if (const auto acted = client.act(ledger); !acted) return "unusable: " + acted.error().sentence();
   }
   return client.complaint();
 }
@@ -108,15 +108,15 @@ std::string contradiction_in_use(ledger::Ledger& ledger, LedgerClient& client) {
 
 std::string contradiction(const SimulatedDisk& disk, LedgerClient& client) {
   auto store = LedgerClient::store_on(disk);
-  if (!store) return "unreadable: " + store.error().sentence;
+  if (!store) return "unreadable: " + store.error().sentence();
   const Result<Content> content = content_of(**store);
-  if (!content) return "unreadable: " + content.error().sentence;
+  if (!content) return "unreadable: " + content.error().sentence();
   for (const auto& [release, paid] : client.paid()) {
     if (auto found = contradiction_of(*content, release, paid); !found.empty()) return found;
   }
   if (auto found = contradiction_of_doubts(*content, client); !found.empty()) return found;
   const auto ledger = LedgerClient::open(*std::move(store));
-  if (!ledger) return "unusable: " + ledger.error().sentence;
+  if (!ledger) return "unusable: " + ledger.error().sentence();
   if (auto found = contradiction_of_balance(**ledger, *content, client); !found.empty()) return found;
   learn_all(*content, client);
   return contradiction_in_use(**ledger, client);

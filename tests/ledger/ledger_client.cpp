@@ -91,7 +91,7 @@ const ledger::Documents& LedgerClient::answer_for(const std::string& release, st
 Result<void> LedgerClient::heard(const ledger::Spend& spend, const Result<ledger::Reservation>& answer) {
   if (!answer && is_refusal(answer.error())) {
     const bool is_enough = ledger::fits(acknowledged() + spend.price.total, budget());
-    if (is_enough) complain("refused although there is enough: " + answer.error().sentence);
+    if (is_enough) complain("refused although there is enough: " + answer.error().sentence());
     return {};
   }
   Paid& paid = paid_.emplace(spend.release, Paid{spend, std::nullopt}).first->second;
@@ -103,7 +103,7 @@ Result<void> LedgerClient::heard(const ledger::Spend& spend, const Result<ledger
 }
 
 Result<void> LedgerClient::heard_settled(const std::string& release, const Result<Receipt>& settled) {
-  if (!settled && is_refusal(settled.error())) complain("not settled: " + settled.error().sentence);
+  if (!settled && is_refusal(settled.error())) complain("not settled: " + settled.error().sentence());
   if (!settled) return Failure(settled.error());
   paid_.at(release).settled = *settled;
   return {};
@@ -111,7 +111,7 @@ Result<void> LedgerClient::heard_settled(const std::string& release, const Resul
 
 Result<void> LedgerClient::heard_again(const std::string& release, const Result<ledger::Reservation>& answer) {
   const Paid& paid = paid_.at(release);
-  if (!answer && is_refusal(answer.error())) complain("asked again: " + answer.error().sentence);
+  if (!answer && is_refusal(answer.error())) complain("asked again: " + answer.error().sentence());
   if (!answer) return Failure(answer.error());
   const auto* answered = std::get_if<ledger::Answered>(&*answer);
   const auto* unanswered = std::get_if<ledger::Unanswered>(&*answer);

@@ -41,7 +41,7 @@ std::vector<std::int64_t> spend_until_it_stops(const SimulatedDisk& disk) {
 
 std::int64_t entries_on(const SimulatedDisk& disk) {
   const auto ledger = LedgerClient::open(disk);
-  EXPECT_TRUE(ledger) << ledger.error().sentence;
+  EXPECT_TRUE(ledger) << ledger.error().sentence();
   return ledger ? (*ledger)->book().position().index : 0;
 }
 

@@ -17,7 +17,6 @@ import numpy
 import pandas
 
 import vernier as vn
-from vernier.calibration import FIGURES
 
 MECHANISMS = ("laplace", "geometric", "gaussian", "discrete-gaussian")
 QUESTIONS = [
@@ -82,7 +81,7 @@ class Figures(unittest.TestCase):
             with self.subTest(mechanism, **stated), self.assertRaises(vn.InvalidError) as raised:
                 vn.calibrate(mechanism, **stated)
             sentence = line.removeprefix("vernier: ").replace("--delta 1e-6", "delta=1e-6")
-            sentence = sentence.replace("--calibration classical", "calibration=classical").replace("--", "")
+            sentence = sentence.replace("--calibration classical", 'calibration="classical"').replace("--", "")
             self.assertEqual(str(raised.exception), sentence)
 
     def test_a_number_is_what_was_written(self):
@@ -148,7 +147,7 @@ class Rows(unittest.TestCase):
                 self.assertEqual(list(found), singles)
                 self.assertEqual(found.accuracy.dtype, numpy.int64 if type(singles[0].accuracy) is int else numpy.float64)
                 self.assertEqual(len(found), 4)
-                self.assertEqual(found.to_pandas().shape, (4, len(FIGURES)))
+                self.assertEqual(found.to_pandas().shape, (4, len(found.to_dict())))
             self.assertIs(vn.calibrate(mechanism, scale=[1, 2]).delta is None, delta is not None)
 
     def test_every_statement_may_be_a_row(self):
@@ -178,6 +177,12 @@ class Rows(unittest.TestCase):
 
 
 class Looks(unittest.TestCase):
+    def test_every_figure_of_the_core_is_an_attribute_and_nothing_else_is(self):
+        for found in (vn.calibrate("geometric", epsilon=1), vn.calibrate("geometric", epsilon=[1, 2])):
+            kind = type(found)
+            attributes = {name for name in dir(kind) if isinstance(getattr(kind, name), property)}
+            self.assertEqual(attributes, set(found.to_dict()))
+
     def test_they_are_pickled_copied_compared_and_shown(self):
         one, row = vn.calibrate("geometric", epsilon=1), vn.calibrate("geometric", epsilon=[1, 2])
         for same in (pickle.loads(pickle.dumps(one)), copy.deepcopy(one)):
@@ -191,7 +196,7 @@ class Looks(unittest.TestCase):
         with self.assertRaises(AttributeError):
             one.scale = 3
         for kind in (vn.Calibration, vn.Calibrations):
-            with self.assertRaisesRegex(vn.InvalidError, "not made by hand"):
+            with self.assertRaisesRegex(vn.InvalidError, "is what vernier.calibrate gives back"):
                 kind([1, 2])
         self.assertEqual(row[-1], row[1])
         with self.assertRaises(IndexError):

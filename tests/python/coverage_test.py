@@ -220,8 +220,8 @@ class Interruptions(unittest.TestCase):
             told.append(done)
             threads.add(threading.get_ident())
 
-        words = ["--distribution=uniform", "--size=2000", "--epsilon=1", "--simulations=40000"]
-        _core.coverage(words, None, "", show)
+        given = {"distribution": ["uniform"], "size": ["2000"], "epsilon": ["1"], "simulations": ["40000"]}
+        _core.coverage(given, None, "", show)
         self.assertGreater(len(told), 1)
         self.assertEqual(told, sorted(told))
         self.assertEqual(threads, {threading.get_ident()})
@@ -231,7 +231,7 @@ class Interruptions(unittest.TestCase):
             raise ZeroDivisionError
 
         with self.assertRaises(ZeroDivisionError):
-            _core.coverage(["--distribution=uniform", "--size=100", "--epsilon=1"], None, "", show)
+            _core.coverage({"distribution": ["uniform"], "size": ["100"], "epsilon": ["1"]}, None, "", show)
 
     def test_an_interrupt_stops_it(self):
         timer = threading.Timer(0.5, signal.raise_signal, [signal.SIGINT])

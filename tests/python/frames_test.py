@@ -243,7 +243,7 @@ class TablesOut(unittest.TestCase):
                       vn.Statistic("none", "SELECT age, COUNT(*) AS people, AVG(age) AS a FROM people WHERE age < 0 GROUP BY age")]
         budget = vn.Budget(epsilon=1000, delta=1e-6)
         catalog = vn.Catalog(budget, {"people": vn.Table(survey.COLUMNS, unit="id", data=survey.ROWS)}, folder=survey.folder())
-        cls.release = vn.release(vn.Study(catalog, statistics, epsilon=500, delta=1e-7), progress=False)
+        cls.release = vn.release(vn.Study(catalog, statistics, epsilon=500, delta=1e-7), documents=["csv"], progress=False)
 
     def test_one_number_is_value_low_and_high(self):
         table = self.release["people"]

@@ -40,7 +40,7 @@ def _in_child(study, results):
 
 class Releases(unittest.TestCase):
     def test_it_is_what_the_command_line_would_publish(self):
-        released = vn.release(survey.study(statistics=[survey.COUNT, survey.BY_REGION]), progress=False)
+        released = vn.release(survey.study(statistics=[survey.COUNT, survey.BY_REGION]), documents=True, progress=False)
         self.assertEqual(list(released), ["people", "regions"])
         self.assertEqual(json.loads(released.record), released.to_dict())
         names = set(released.documents)
@@ -51,6 +51,24 @@ class Releases(unittest.TestCase):
         self.assertAlmostEqual(released.epsilon, 100, delta=0.01)
         self.assertTrue(released.assumptions)
         self.assertFalse(released.repeated)
+
+    def test_only_the_documents_that_are_asked_for_are_made(self):
+        study = survey.study()
+        for asked, made in ((None, set()), (False, set()), (["csv"], {"people.csv"}), (("charts", "parquet"), {"people.svg", "results.parquet"})):
+            released = vn.release(study, documents=asked, progress=False)
+            self.assertEqual(set(released.documents), {"release.json"} | made)
+            self.assertTrue(vn.verify(released))
+        folder = pathlib.Path(survey.folder(), "record")
+        released = vn.release(study, out=folder, documents=False, progress=False)
+        self.assertEqual(os.listdir(folder), ["release.json"])
+        self.assertTrue(vn.verify(folder))
+        self.assertIsNone(released.report_html)
+        spent = vn.Ledger(study.catalog).spent
+        for wrong, words in ((["svg"], "documents must be of csv, charts, page, parquet and text, but one is 'svg'"),
+                             (3, "documents is an int; write a list"), ("csv", "documents is a str; write a list"), ([1], "documents is an int; write a text")):
+            with self.subTest(wrong), self.assertRaisesRegex(vn.InvalidError, words):
+                vn.release(study, documents=wrong, progress=False)
+        self.assertEqual(vn.Ledger(study.catalog).spent, spent)
 
     def test_out_and_save_write_the_same_folder(self):
         folder = survey.folder()

@@ -100,10 +100,6 @@ class Progress(unittest.TestCase):
 
 
 class Words(unittest.TestCase):
-    def test_sentences_about_options_become_sentences_about_keywords(self):
-        self.assertEqual(_words.in_keywords("give --delta to learn epsilon, or --solve scale with --epsilon 0.1:1:10;"),
-                         'give delta to learn epsilon, or solve="scale" with epsilon="0.1:1:10";')
-
     def test_what_is_no_number_is_said_so(self):
         for value, what in (([1], "a list"), ({}, "a dict"), (True, "a bool"), (1j, "a complex"),
                             (object(), "an object"), (b"1", "a bytes")):

@@ -117,7 +117,7 @@ void ask(Seen& seen, const RandomList& list, Figure figure, const std::optional<
     ++seen.refused;
     const bool may_be =
         of_epsilon && (infinite_chance(list.events) >= list.delta * (1 - 1e-9) || has_keys(list.events));
-    if (!may_be) seen.wrong.push_back("refused: " + told + ": " + found.error().sentence);
+    if (!may_be) seen.wrong.push_back("refused: " + told + ": " + found.error().sentence());
     return;
   }
   told += ": " + shortest(found->bounds.lower) + " to " + shortest(found->bounds.upper);

@@ -2,7 +2,6 @@
 
 #include <fstream>
 
-#include "cli/study/ledger_state.hpp"
 #include "support/ledgers.hpp"
 #include "support/parquet_file.hpp"
 #include "vernier/engine/cells.hpp"
@@ -130,12 +129,11 @@ void write_example(const std::filesystem::path& folder, bool with_person) {
 }
 
 Response respond(const std::filesystem::path& folder, const Mistake& mistake) {
-  cli::AskedStudy asked = cli::read_asked_study(folder / "study.toml").value();
+  study::Study asked = study::Study::read(folder / "study.toml").value();
   asked.bound.origin.sources = "one place";  // which they would share: here each table has a folder of its own
   if (mistake.study) mistake.study(folder, asked.bound);
   const plan::Plan plan = plan::allocate(asked.bound).value();
-  std::unique_ptr<engine::Session> session =
-      engine::open_duckdb(asked.bound.catalog, cli::asked_tables(asked.bound)).value();
+  std::unique_ptr<engine::Session> session = engine::open_duckdb(asked.bound.catalog, asked.tables()).value();
   if (mistake.session) session = mistake.session(folder, std::move(session));
   const auto ledger = testing::ledger_at(folder / "ledger", release::terms_of(asked.bound.catalog));
   Response response = response_of(asked, plan, *session, *ledger, mistake.tamper ? mistake.tamper(folder) : nullptr);

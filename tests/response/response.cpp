@@ -5,9 +5,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/release/csv.hpp"
-#include "cli/release/documents.hpp"
 #include "vernier/core/text.hpp"
+#include "vernier/study/documents.hpp"
 
 namespace vernier::response {
 namespace {
@@ -57,7 +56,7 @@ std::string shape_of(const std::string& csv) {
 
 std::string text_of(const Response& response) { return response.status + "\n" + response.body + "\n" + response.price; }
 
-Response response_of(const cli::AskedStudy& asked, const plan::Plan& plan, engine::Session& session,
+Response response_of(const study::Study& asked, const plan::Plan& plan, engine::Session& session,
                      ledger::Ledger& ledger, const Tamper& tamper) {
   const ledger::Cost before = ledger.book().balance().left;
   Result<random::Source*> source = random::thread_source();
@@ -65,14 +64,14 @@ Response response_of(const cli::AskedStudy& asked, const plan::Plan& plan, engin
       release::run(plan, session, ledger, **source, {asked.name, "catalog", nobody_watches});
   Response response{"published", "", {}, price_of(before, ledger.book().balance().left)};
   if (!release) {
-    response.status = release.error().sentence;
+    response.status = release.error().sentence();
     return response;
   }
   if (tamper) tamper(*release);
   const release::SigningKey key = release::SigningKey::generate().value();
-  response.body = masked(release::signed_release_json(*release, cli::asked_of(asked), key).value());
+  response.body = masked(release::signed_release_json(*release, study::asked_of(asked), key).value());
   for (std::size_t i = 0; i < release->tables.size(); ++i) {
-    response.files.push_back(shape_of(cli::release_csv(plan.study.statistics[i].query, release->tables[i])));
+    response.files.push_back(shape_of(study::release_csv(plan.study.statistics[i].query, release->tables[i])));
   }
   return response;
 }

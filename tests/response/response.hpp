@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "cli/study/asked_study.hpp"
 #include "vernier/engine/engine.hpp"
 #include "vernier/ledger/ledger.hpp"
 #include "vernier/release/release.hpp"
+#include "vernier/study/study.hpp"
 
 // Everything that whoever asks gets to see, with the noise taken out: it must not depend on data.
 namespace vernier::response {
@@ -28,7 +28,7 @@ std::string text_of(const Response& response);
 using Tamper = std::function<void(release::Release&)>;
 
 // Releases the plan on this engine and looks at the answer as the program would write it.
-Response response_of(const cli::AskedStudy& asked, const plan::Plan& plan, engine::Session& session,
+Response response_of(const study::Study& asked, const plan::Plan& plan, engine::Session& session,
                      ledger::Ledger& ledger, const Tamper& tamper = nullptr);
 
 }  // namespace vernier::response

@@ -43,7 +43,7 @@ query::StudyBudget budget_of(const TwinPlan& plan, std::size_t number) {
   return {decimal("0.05"), decimal("1e-12")};
 }
 
-cli::AskedStudy asked_of(const TwinPlan& plan, const query::StudyBudget& budget) {
+study::Study asked_of(const TwinPlan& plan, const query::StudyBudget& budget) {
   const query::Statistic statistic{
       .name = "s", .sql = plan.sql, .accuracy = {}, .weight = Rational::of(1), .place = {}, .sql_place = {}};
   const Rational alpha = Rational::of_decimal("0.05").value();
@@ -66,7 +66,7 @@ void expect_same_responses(std::uint64_t first, std::size_t wanted) {
   std::map<std::pair<query::SourceKind, bool>, int> sources;
   const auto left = fresh_ledger(folder, "left"), right = fresh_ledger(folder, "right");
   twin::for_plans(first, 4 * wanted, [&](TwinSession& session, const TwinPlan& twins) {
-    const cli::AskedStudy asked = asked_of(twins, budget_of(twins, pairs));
+    const study::Study asked = asked_of(twins, budget_of(twins, pairs));
     const Result<plan::Plan> plan = plan::allocate(asked.bound);
     if (!plan) return true;
     OneOfTwins a(session, twins.first), b(session, twins.second);

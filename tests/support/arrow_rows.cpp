@@ -269,7 +269,7 @@ Alive ArrowStream::alive() const { return held_by(stream_).alive; }
 
 std::shared_ptr<const engine::ArrowTable> arrow_table(std::vector<ArrowBatch> batches) {
   auto table = ArrowStream(std::move(batches)).take();
-  EXPECT_TRUE(table) << (table ? "" : table.error().sentence);
+  EXPECT_TRUE(table) << (table ? "" : table.error().sentence());
   return table ? *table : nullptr;
 }
 

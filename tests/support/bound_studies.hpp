@@ -35,7 +35,7 @@ member = { type = "boolean" }
 
 inline query::Catalog catalog_of(const std::string& text) {
   query::Reading<query::Catalog> reading = query::examine_catalog_text("catalog.toml", text);
-  EXPECT_TRUE(reading.content) << (reading.problems.empty() ? "" : reading.problems.front().sentence);
+  EXPECT_TRUE(reading.content) << (reading.problems.empty() ? "" : reading.problems.front().sentence());
   return std::move(reading.content).value();
 }
 
@@ -52,11 +52,11 @@ inline Result<BoundStudy> bound_to(const query::Catalog& catalog, const std::vec
         "[[statistic]]\nname = \"s" + std::to_string(i) + "\"\nsql = \"" + asks[i].sql + "\"\n" + asks[i].more + "\n";
   }
   query::Reading<query::Study> reading = query::examine_study_text("work/study.toml", text);
-  EXPECT_TRUE(reading.content) << (reading.problems.empty() ? "" : reading.problems.front().sentence);
+  EXPECT_TRUE(reading.content) << (reading.problems.empty() ? "" : reading.problems.front().sentence());
   std::vector<query::Query> queries;
   for (const query::Statistic& statistic : reading.content->statistics) {
     const Result<query::Query> query = query::read_query(statistic.sql, catalog);
-    EXPECT_TRUE(query) << query.error().sentence;
+    EXPECT_TRUE(query) << query.error().sentence();
     queries.push_back(query.value());
   }
   return plan::bind(*reading.content, catalog, queries);
@@ -69,7 +69,7 @@ inline Result<BoundStudy> bound(const std::vector<Ask>& asks, const std::string&
 inline BoundStatistic statistic_of(const std::string& sql, const std::string& more = "",
                                    const std::string& tables = people_table) {
   const Result<BoundStudy> study = bound({{sql, more}}, tables);
-  EXPECT_TRUE(study) << study.error().sentence;
+  EXPECT_TRUE(study) << study.error().sentence();
   return study.value().statistics.front();
 }
 
@@ -77,7 +77,7 @@ inline BoundStatistic statistic_of(const std::string& sql, const std::string& mo
 inline std::string said(const std::string& sql, const std::string& more = "",
                         const std::string& tables = people_table) {
   const Result<BoundStudy> study = bound({{sql, more}}, tables);
-  return study ? "" : study.error().sentence;
+  return study ? "" : study.error().sentence();
 }
 
 }  // namespace vernier::testing

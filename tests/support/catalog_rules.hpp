@@ -24,7 +24,7 @@ inline void expect_said(const std::vector<Rule>& rules) {
     ASSERT_FALSE(text.empty()) << rule.old;
     const Reading<Catalog> reading = examine_catalog_text("c.toml", text);
     std::string said;
-    for (const Problem& problem : reading.problems) said += located("", problem).substr(1) + "\n";
+    for (const Problem& problem : reading.problems) said += located("", problem).sentence().substr(1) + "\n";
     EXPECT_EQ(said, rule.said) << rule.now;
     EXPECT_FALSE(reading.content);
   }

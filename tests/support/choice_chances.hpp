@@ -7,7 +7,7 @@
 
 #include "vernier/noise/rank_choice.hpp"
 #include "vernier/noise/value_choice.hpp"
-#include "vernier/plan/bind/ranks.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 #include "vernier/release/number/number_maker.hpp"
 
 // The exact chances of what the choice of a quantile's points can give.
@@ -39,17 +39,12 @@ inline Chances chances_of(const plan::BoundStatistic& statistic, const plan::Mea
                           const noise::Exponential& law, Alpha level, const std::vector<noise::Occupied>& rows,
                           double factor) {
   const double scale = factor * law.scale();
-  if (plan::has_chosen_value(one)) {
-    const auto inference = release::value_inference(one, law, level).value();
-    return chances_of(noise::ValueChoice(inference.statistic(), rows, inference.reach()), scale);
+  const plan::Drawing drawing = plan::drawing_of({statistic, one, 0}, law, level).value();
+  if (const auto* const value = std::get_if<plan::ChosenPoints<noise::ValueReach>>(&drawing)) {
+    return chances_of(noise::ValueChoice(value->statistic, rows, value->reach), scale);
   }
-  const std::int64_t all = noise::number_of(rows);
-  if (statistic.inference.of_population) {
-    const auto inference = release::population_rank_inference(statistic, one, law, level).value();
-    return chances_of(noise::RankChoice(inference.statistic(), rows, inference.reach().at(all)), scale);
-  }
-  const auto inference = release::rank_inference(one, law, level).value();
-  return chances_of(noise::RankChoice(inference.statistic(), rows, inference.reach()), scale);
+  const auto& ends = std::get<plan::ChosenPoints<noise::RankReach>>(drawing);
+  return chances_of(noise::RankChoice(ends.statistic, rows, ends.reach.at(noise::number_of(rows))), scale);
 }
 
 // That two groups of the same rows get the same points.

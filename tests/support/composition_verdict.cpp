@@ -41,6 +41,9 @@ struct Words {
     return "zcdp rho=" + shortest(release.rho.value());
   }
   std::string operator()(const accounting::KeySelection&) const { return "key selection"; }
+  std::string operator()(const accounting::Choice& release) const {
+    return "choice epsilon=" + shortest(release.epsilon.value());
+  }
 };
 
 std::string told(const Bounds& bounds) { return shortest(bounds.lower) + " to " + shortest(bounds.upper); }

@@ -56,7 +56,7 @@ inline std::unique_ptr<engine::Session> session_of(const query::Catalog& catalog
   std::vector<query::Table> tables = catalog.tables;
   tables.insert(tables.end(), catalog.public_tables.begin(), catalog.public_tables.end());
   Result<std::unique_ptr<engine::Session>> session = engine::open_duckdb(catalog, tables, {2, 0}, memory);
-  EXPECT_TRUE(session) << session.error().sentence;
+  EXPECT_TRUE(session) << session.error().sentence();
   return session ? *std::move(session) : nullptr;
 }
 

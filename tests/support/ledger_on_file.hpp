@@ -46,12 +46,12 @@ class LedgerOnFile : public ::testing::Test {
   }
   std::string refusal(const Terms& terms = pure("1")) const {
     const auto opened = open(terms);
-    return opened ? "" : opened.error().sentence;
+    return opened ? "" : opened.error().sentence();
   }
   // Without the witness, which would have seen other hashes.
   std::string unwatched_refusal() const {
     const auto opened = Ledger::open(open_sqlite(path(), Missing::is_error).value(), pure("1"), {});
-    return opened ? "" : opened.error().sentence;
+    return opened ? "" : opened.error().sentence();
   }
   std::vector<Entry> entries() const {
     std::vector<Entry> all;

@@ -112,6 +112,7 @@ struct BaseCells {
   }
   Cells operator()(const accounting::ZcdpStatement&) const { return {}; }
   Cells operator()(const accounting::KeySelection&) const { return {}; }
+  Cells operator()(const accounting::Choice&) const { return {}; }
 };
 
 // ln(1 - rate + rate e^w).

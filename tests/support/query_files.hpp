@@ -59,7 +59,7 @@ weight = 2.5
 // One line for each.
 inline std::string problems_text(const std::filesystem::path& file, const std::vector<Problem>& problems) {
   std::string text;
-  for (const Problem& problem : problems) text += located(file, problem) + "\n";
+  for (const Problem& problem : problems) text += located(file, problem).sentence() + "\n";
   return text;
 }
 

@@ -60,7 +60,8 @@ RandomList random_list(Parameters& any) {
 bool has_statement_with_a_gap(const std::vector<Event>& events) {
   return std::any_of(events.begin(), events.end(), [](const Event& event) {
     return std::holds_alternative<accounting::ZcdpStatement>(event.release()) ||
-           std::holds_alternative<accounting::KeySelection>(event.release());
+           std::holds_alternative<accounting::KeySelection>(event.release()) ||
+           std::holds_alternative<accounting::Choice>(event.release());
   });
 }
 

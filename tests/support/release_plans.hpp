@@ -8,8 +8,8 @@
 #include "support/noisy_studies.hpp"
 #include "support/tables.hpp"
 #include "vernier/engine/engine.hpp"
-#include "vernier/plan/bind/nodes.hpp"
 #include "vernier/plan/plan.hpp"
+#include "vernier/plan/statistic/nodes.hpp"
 
 // Plans made by hand, and an engine that answers what it is told, for tests of what lies between.
 namespace vernier::testing {
@@ -149,7 +149,7 @@ class ToldSession : public engine::Session {
     statements.push_back(sql.text);
     secrets.push_back(secret);
     before_answer();
-    if (!progress(0.5)) return fail(ErrorKind::system, engine::run_stopped);
+    if (!progress(0.5)) return engine::stopped_run();
     if (failure) return fail(ErrorKind::system, *failure);
     return engine::RawAggregates(answers_[(statements.size() - 1) % answers_.size()]);
   }

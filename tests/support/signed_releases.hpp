@@ -8,8 +8,7 @@
 
 #include "support/release_plans.hpp"
 #include "support/seeded_bits.hpp"
-#include "vernier/plan/bind/public_count.hpp"
-#include "vernier/plan/bind/ranks.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 #include "vernier/release/ledger/catalog_ledger.hpp"
 #include "vernier/release/record/release_json.hpp"
 #include "vernier/release/run/run_with.hpp"
@@ -23,28 +22,8 @@ using privacy::Neighbours;
 // With the sensitivities that follow from bounds and contributions.
 inline BoundStatistic sensitive(BoundStatistic statistic, Neighbours neighbours) {
   statistic.table.neighbours = neighbours;
-  const plan::Groups groups = statistic.keys.groups();
-  for (plan::Measurement& one : statistic.measurements) {
-    const plan::Contribution unit = statistic.contribution;
-    if (one.kind == MeasurementKind::units) {
-      one.sensitivity = plan::count_sensitivity({unit.max_groups, 1}, groups, neighbours).value();
-    } else if (one.kind == MeasurementKind::count) {
-      one.sensitivity = statistic.weighted ? plan::weighted_count_sensitivity(statistic).value()
-                                           : plan::count_sensitivity(unit, groups, neighbours).value();
-    } else if (one.kind == MeasurementKind::sum) {
-      one.sensitivity = plan::sum_sensitivity(statistic.arguments[0].steps, unit, groups, neighbours).value();
-    } else if (one.kind == MeasurementKind::moments) {
-      const std::int64_t weight = one.steps * one.fineness * plan::heaviest_of(statistic);
-      one.sensitivity = plan::moment_sensitivity(weight, unit, groups, neighbours).value();
-    } else if (plan::has_public_count(one.kind)) {
-      one.sensitivity = plan::public_count_sensitivity(statistic, one).value();
-    } else if (one.kind == MeasurementKind::quantile_tree) {
-      one.sensitivity = plan::tree_sensitivity(one, unit, groups, neighbours).value();
-    } else if (one.kind == MeasurementKind::quantiles) {
-      one.sensitivity = plan::rank_sensitivity(one, unit, groups, neighbours, plan::heaviest_of(statistic)).value();
-    } else {
-      one.sensitivity = plan::mean_sensitivity(one.steps, unit, groups, neighbours).value();
-    }
+  for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
+    statistic.measurements[i].sensitivity = plan::sensitivity_of(plan::measured_at(statistic, i)).value();
   }
   return statistic;
 }

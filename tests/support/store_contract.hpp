@@ -61,13 +61,13 @@ class StoreContract : public ::testing::TestWithParam<StoreKind> {
 
   std::unique_ptr<ledger::Store> opened() const {
     auto store = place().open(ledger::Missing::is_made);
-    if (!store) throw std::runtime_error(store.error().sentence);
+    if (!store) throw std::runtime_error(store.error().sentence());
     return std::move(*store);
   }
 
   static std::unique_ptr<ledger::Transaction> begun(ledger::Store& store, ledger::Access access) {
     auto transaction = store.begin(access);
-    if (!transaction) throw std::runtime_error(transaction.error().sentence);
+    if (!transaction) throw std::runtime_error(transaction.error().sentence());
     return std::move(*transaction);
   }
 
@@ -105,11 +105,11 @@ class StoreContract : public ::testing::TestWithParam<StoreKind> {
     }
   }
 
-  static void expect_done(const Result<void>& result) { EXPECT_TRUE(result) << result.error().sentence; }
+  static void expect_done(const Result<void>& result) { EXPECT_TRUE(result) << result.error().sentence(); }
 
   static void expect_tally(ledger::Transaction& transaction, const ledger::Entry& last, ledger::Cost left) {
     const auto tally = transaction.tally();
-    ASSERT_TRUE(tally) << tally.error().sentence;
+    ASSERT_TRUE(tally) << tally.error().sentence();
     ASSERT_TRUE(*tally);
     EXPECT_EQ((*tally)->position, (ledger::Position{last.index, last.hash}));
     EXPECT_EQ((*tally)->left, left);
@@ -124,8 +124,8 @@ class StoreContract : public ::testing::TestWithParam<StoreKind> {
       const Result<void> refused = step(*work);
       ASSERT_FALSE(refused);
       EXPECT_EQ(refused.error().kind, ErrorKind::system);
-      EXPECT_NE(refused.error().sentence.find(words), std::string::npos) << refused.error().sentence;
-      EXPECT_NE(refused.error().sentence.find(store.name()), std::string::npos) << refused.error().sentence;
+      EXPECT_NE(refused.error().sentence().find(words), std::string::npos) << refused.error().sentence();
+      EXPECT_NE(refused.error().sentence().find(store.name()), std::string::npos) << refused.error().sentence();
       EXPECT_FALSE(work->commit());
     }
     EXPECT_EQ(entries_after(*begun(store, ledger::Access::read), 0), before);

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "support/recorder.hpp"
-#include "vernier/plan/bind/ranks.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 
 namespace vernier::twin {
 namespace {
@@ -13,22 +13,14 @@ using plan::Int128;
 using Group = std::pair<std::int64_t, std::vector<query::Value>>;
 using Numbers = std::map<Group, std::vector<Int128>>;
 
-std::vector<Int128> numbers_of(const plan::Measurement& measurement, const engine::RawGroup& group, bool is_weighted) {
-  const auto tally = [&](std::size_t place) { return Int128{group.tallies[measurement.tallies[place]]}; };
-  if (measurement.kind == plan::MeasurementKind::mean) return {measurement.steps * tally(0) - tally(1), tally(1)};
-  if (measurement.kind == plan::MeasurementKind::public_mean) return {tally(0), tally(1)};
-  const bool has_rows = measurement.kind == plan::MeasurementKind::public_moments;
-  if (!has_rows && measurement.kind != plan::MeasurementKind::moments) return {tally(0)};
-  const Int128 weight = is_weighted ? Int128{1} : Int128{measurement.steps} * measurement.fineness;
-  std::vector<Int128> nodes = {tally(1), weight * tally(0) - tally(1) - tally(2), tally(2)};
-  if (has_rows) nodes.insert(nodes.begin(), tally(0));
-  return nodes;
-}
-
-Numbers numbers_of(const plan::Measurement& measurement, const engine::RawAggregates& raw, bool is_weighted) {
+// As a release makes them, but not moved between least and greatest.
+Numbers numbers_of(const plan::Measured& in, const engine::RawAggregates& raw) {
   Numbers numbers;
   for (const engine::RawGroup& group : testing::Recorder::groups(raw)) {
-    numbers[{group.cell, group.keys}] = numbers_of(measurement, group, is_weighted);
+    std::vector<Int128> tallies, exact(plan::most_integers);
+    for (const std::size_t tally : in.one.tallies) tallies.emplace_back(group.tallies[tally]);
+    plan::write_integers(in, tallies, exact);
+    numbers[{group.cell, group.keys}] = std::move(exact);
   }
   return numbers;
 }
@@ -113,12 +105,11 @@ Norms difference_of_trees(const plan::Measurement& measurement, const engine::Ra
 
 }  // namespace
 
-Norms difference(const plan::Measurement& measurement, const engine::RawAggregates& first,
-                 const engine::RawAggregates& second, bool is_weighted) {
-  if (measurement.kind == plan::MeasurementKind::quantiles) return difference_of_ranks(measurement, first, second);
-  if (measurement.kind == plan::MeasurementKind::quantile_tree) return difference_of_trees(measurement, first, second);
-  Numbers left = numbers_of(measurement, first, is_weighted), right = numbers_of(measurement, second, is_weighted);
-  const std::size_t count = measurement.width;
+Norms difference(const plan::Measured& in, const engine::RawAggregates& first, const engine::RawAggregates& second) {
+  if (plan::is_choice(in)) return difference_of_ranks(in.one, first, second);
+  if (plan::has_histogram(in.one.kind)) return difference_of_trees(in.one, first, second);
+  Numbers left = numbers_of(in, first), right = numbers_of(in, second);
+  const std::size_t count = in.one.width;
   for (const auto& [group, numbers] : left) right.try_emplace(group, count, 0);
   Norms norms;
   for (const auto& [group, numbers] : right) {
@@ -138,7 +129,8 @@ std::string reached(const Norms& found, const plan::Sensitivity& declared) {
                found.l2_squared == declared.l2_squared);
 }
 
-bool lies_within(const plan::Measurement& measurement, const engine::RawAggregates& raw, bool is_weighted) {
+bool lies_within(const plan::Measured& in, const engine::RawAggregates& raw) {
+  const plan::Measurement& measurement = in.one;
   if (plan::has_histogram(measurement.kind)) {
     const auto all = ranks_of(measurement, raw);
     return std::all_of(all.begin(), all.end(), [&](const auto& group) {
@@ -147,7 +139,7 @@ bool lies_within(const plan::Measurement& measurement, const engine::RawAggregat
       });
     });
   }
-  const Numbers all = numbers_of(measurement, raw, is_weighted);
+  const Numbers all = numbers_of(in, raw);
   return std::all_of(all.begin(), all.end(), [&](const auto& group) {
     return std::all_of(group.second.begin(), group.second.end(),
                        [&](Int128 x) { return measurement.least <= x && x <= measurement.greatest; });

@@ -1,8 +1,8 @@
 #include "twin/mistakes.hpp"
 
-#include "vernier/plan/bind/nodes.hpp"
-#include "vernier/plan/bind/ranks.hpp"
 #include "vernier/plan/render/rows.hpp"
+#include "vernier/plan/statistic/nodes.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 #include "vernier/query/quote.hpp"
 
 namespace vernier::twin {
@@ -25,32 +25,14 @@ const Argument& argument_of(const BoundStatistic& statistic, const Measurement& 
   return statistic.arguments[statistic.tallies[measurement.tallies.back()].argument];
 }
 
-// What would be declared of the measurement with another contribution and relation.
-Declared declared_with(const BoundStatistic& statistic, const Measurement& measurement, Contribution unit,
+// What would be declared of the measurement with another contribution and relation, and without weights.
+Declared declared_with(BoundStatistic statistic, const Measurement& measurement, Contribution unit,
                        Neighbours relation) {
-  const plan::Groups groups = statistic.keys.groups();
-  switch (measurement.kind) {
-    case MeasurementKind::units:
-      return plan::count_sensitivity({unit.max_groups, 1}, groups, relation).value();
-    case MeasurementKind::count:
-    case MeasurementKind::distinct:
-      return plan::count_sensitivity(unit, groups, relation).value();
-    case MeasurementKind::sum:
-      return plan::sum_sensitivity(argument_of(statistic, measurement).steps, unit, groups, relation).value();
-    case MeasurementKind::mean:
-      return plan::mean_sensitivity(measurement.steps, unit, groups, relation).value();
-    case MeasurementKind::moments:
-      return plan::moment_sensitivity(measurement.steps * measurement.fineness, unit, groups, relation).value();
-    case MeasurementKind::public_mean:
-      return plan::sum_sensitivity({0, measurement.steps}, unit, groups, relation).value();
-    case MeasurementKind::public_moments:
-      return plan::moment_sensitivity(measurement.steps * measurement.fineness, unit, groups, relation).value();
-    case MeasurementKind::quantile_tree:
-      return plan::tree_sensitivity(measurement, unit, groups, relation).value();
-    case MeasurementKind::quantiles:
-      break;
-  }
-  return std::nullopt;
+  statistic.contribution = unit;
+  statistic.table.neighbours = relation;
+  statistic.weighted.reset();
+  const plan::Measured in{statistic, measurement, 0};
+  return plan::is_choice(in) ? std::nullopt : Declared(plan::sensitivity_of(in).value());
 }
 
 Declared halved(const BoundStatistic&, const Measurement& measurement) {

@@ -27,7 +27,8 @@ bool passes(const Mistake& mistake, const TwinPlan& plan, const engine::RawAggre
             const engine::RawAggregates& second) {
   const auto is_passed = [&](const Measurement& measurement) {
     const auto declared = mistake.declared ? mistake.declared(plan.first, measurement) : std::nullopt;
-    return !passed(difference(measurement, first, second), declared.value_or(measurement.sensitivity)).empty();
+    const plan::Measured in{plan.first, measurement, 0};
+    return !passed(difference(in, first, second), declared.value_or(measurement.sensitivity)).empty();
   };
   return std::any_of(plan.first.measurements.begin(), plan.first.measurements.end(), is_passed);
 }

@@ -37,7 +37,7 @@ TwinSession::TwinSession(std::uint64_t first, std::size_t count) : folder_(fresh
   catalog.public_tables = public_tables;
   tables.insert(tables.end(), public_tables.begin(), public_tables.end());
   Result<std::unique_ptr<engine::Session>> session = engine::open_duckdb(catalog, tables, {.threads = 1}, memory);
-  if (!session) throw std::runtime_error(session.error().sentence);
+  if (!session) throw std::runtime_error(session.error().sentence());
   session_ = *std::move(session);
 }
 

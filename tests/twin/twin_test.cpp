@@ -75,13 +75,12 @@ class Reach {
 
 void expect_within(const TwinPlan& plan, const engine::RawAggregates& first, const engine::RawAggregates& second,
                    Reach& reach) {
-  for (const plan::Measurement& measurement : plan.first.measurements) {
-    const bool is_weighted = plan.first.weighted.has_value();
-    const Norms found = difference(measurement, first, second, is_weighted);
-    EXPECT_EQ(passed(found, measurement.sensitivity), "") << plan.first.table.name << ": " << plan.sql;
-    EXPECT_TRUE(lies_within(measurement, first, is_weighted) && lies_within(measurement, second, is_weighted))
-        << plan.sql;
-    reach.add(plan.first, measurement, found);
+  for (std::size_t i = 0; i < plan.first.measurements.size(); ++i) {
+    const plan::Measured in = plan::measured_at(plan.first, i);
+    const Norms found = difference(in, first, second);
+    EXPECT_EQ(passed(found, in.one.sensitivity), "") << plan.first.table.name << ": " << plan.sql;
+    EXPECT_TRUE(lies_within(in, first) && lies_within(in, second)) << plan.sql;
+    reach.add(plan.first, in.one, found);
   }
 }
 

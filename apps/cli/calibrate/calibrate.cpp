@@ -3,8 +3,8 @@
 #include "cli/calibrate/question.hpp"
 #include "cli/calibrate/report.hpp"
 #include "cli/commands.hpp"
-#include "cli/file.hpp"
 #include "vernier/noise/any_law.hpp"
+#include "vernier/study/files.hpp"
 
 namespace vernier::cli {
 
@@ -50,7 +50,7 @@ Result<void> run_calibrate(const Arguments& arguments, Output& output) {
   VERNIER_TRY(const std::vector<Answer> answers, answers_to(request));
   if (request.plot) {
     const Result<void> written = calibrate_chart(request, answers).and_then([&](const plot::Chart& chart) {
-      return write_file(*request.plot, plot::render(chart));
+      return study::write_file(*request.plot, plot::render(chart));
     });
     if (!written) return written;
   }

@@ -63,8 +63,8 @@ Range epsilons(const std::vector<Answer>& answers) {
 // None where the mechanism does not take the sensitivity.
 std::optional<Subject> contending(const Contender& contender, const Subject& asked) {
   if (contender.name == asked.mechanism) return asked;
-  const Result<Subject> subject = subject_named(
-      contender.name, {shortest(asked.sensitivity), typed_decimal(asked.sensitivity)}, std::nullopt, on_command_line);
+  const Result<Subject> subject =
+      subject_named(contender.name, {shortest(asked.sensitivity), typed_decimal(asked.sensitivity)}, std::nullopt);
   return subject ? std::optional(*subject) : std::nullopt;
 }
 

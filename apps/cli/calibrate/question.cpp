@@ -34,21 +34,20 @@ constexpr std::array<std::pair<std::string_view, GaussianCalibration>, 3> calibr
     {"dwork-roth", GaussianCalibration::dwork_roth},
 }};
 
-Result<std::pair<std::string_view, GaussianCalibration>> calibration_of(std::string_view name,
-                                                                        const Spelling& spelling) {
+Result<std::pair<std::string_view, GaussianCalibration>> calibration_of(std::string_view name) {
   for (const auto& calibration : calibrations) {
     if (calibration.first == name) return calibration;
   }
   const std::vector<std::string> known = calibration_names();
-  return invalid(fmt::format("{} must be one of {}, but it is '{}'{}", spelling.name("calibration"),
-                             fmt::join(known, ", "), name, suggestion(name, known)));
+  return invalid(
+      parameter("calibration"),
+      fmt::format("must be one of {}, but it is '{}'{}", fmt::join(known, ", "), name, suggestion(name, known)), "");
 }
 
 // The family of a law, at the sensitivity that was written.
 struct FamilyOf {
   const Written& written;
   GaussianCalibration calibration;
-  const Spelling& spelling;
 
   Result<Family> operator()(const noise::Laplace&) const {
     return rounded_up<L1Sensitivity>(written.value).map([](auto s) { return Family(LaplaceFamily{s}); });
@@ -62,14 +61,12 @@ struct FamilyOf {
   Result<Family> operator()(const noise::DiscreteGaussian&) const {
     return over_integers().map([](auto s) { return Family(DiscreteGaussianFamily{s}); });
   }
-  Result<IntegerSensitivity> over_integers() const {
-    return integer_sensitivity(spelling.name("sensitivity"), written);
-  }
+  Result<IntegerSensitivity> over_integers() const { return integer_sensitivity(parameter("sensitivity"), written); }
 };
 
 Result<noise::AnyLaw> law_of(std::string_view mechanism) {
   if (mechanism.empty()) {
-    return invalid("the mechanism is missing; give laplace, geometric, gaussian or discrete-gaussian");
+    return invalid("the mechanism is missing", "give laplace, geometric, gaussian or discrete-gaussian");
   }
   constexpr double any_scale = 1;  // only the kind of law is wanted
   return noise::law_named(mechanism, any_scale);
@@ -93,15 +90,16 @@ std::vector<std::string> calibration_names() {
 }
 
 Result<Subject> subject_named(std::string_view mechanism, const Written& sensitivity,
-                              std::optional<std::string_view> calibration, const Spelling& spelling) {
+                              std::optional<std::string_view> calibration) {
   VERNIER_TRY(const noise::AnyLaw law, law_of(mechanism));
   const bool is_gaussian = std::holds_alternative<noise::Gaussian>(law);
   if (calibration && !is_gaussian) {
-    return invalid(fmt::format("{} belongs to the gaussian mechanism, but the mechanism is {}; leave it out",
-                               spelling.name("calibration"), mechanism));
+    return invalid(parameter("calibration"),
+                   fmt::format("belongs to the gaussian mechanism, but the mechanism is {}", mechanism),
+                   "leave it out");
   }
-  VERNIER_TRY(const auto chosen, calibration_of(calibration.value_or("analytic"), spelling));
-  return std::visit(FamilyOf{sensitivity, chosen.second, spelling}, law).map([&](const Family& family) {
+  VERNIER_TRY(const auto chosen, calibration_of(calibration.value_or("analytic")));
+  return std::visit(FamilyOf{sensitivity, chosen.second}, law).map([&](const Family& family) {
     const auto shown = is_gaussian ? std::optional(chosen.first) : std::nullopt;
     return Subject{noise::name_of(law), shown, sensitivity.value.nearest, family};
   });
@@ -115,43 +113,43 @@ using accuracy::Known;
 using privacy::Delta;
 using privacy::Epsilon;
 
-std::string advice(const Spelling& spelling) {
-  return fmt::format("give one of {0}, {1} and {2}, or {1} with {0}, which together tell delta",
-                     spelling.name("epsilon"), spelling.name("scale"), spelling.name("accuracy"));
+std::string advice() {
+  return fmt::format("give one of {0}, {1} and {2}, or {1} with {0}, which together tell delta", parameter("epsilon"),
+                     parameter("scale"), parameter("accuracy"));
 }
 
 // Exactly one of epsilon, scale and accuracy, or scale with epsilon.
-Result<void> check_what_is_known(const Stated& stated, const Spelling& spelling) {
+Result<void> check_what_is_known(const Stated& stated) {
   if (!stated.epsilon && !stated.scale && !stated.accuracy) {
-    return invalid(fmt::format("nothing is known; {}", advice(spelling)));
+    return invalid("nothing is known", advice());
   }
   if (stated.accuracy && (stated.epsilon || stated.scale)) {
-    return invalid(fmt::format("{} and {} cannot be given together; {}", spelling.name("accuracy"),
-                               spelling.name(stated.scale ? "scale" : "epsilon"), advice(spelling)));
+    return invalid(parameter("accuracy") + " and " + parameter(stated.scale ? "scale" : "epsilon"),
+                   "cannot be given together", advice());
   }
   if (stated.scale && stated.epsilon && stated.delta) {
-    return invalid(fmt::format("{}, {} and {} together leave nothing to find; leave one of them out",
-                               spelling.name("scale"), spelling.name("epsilon"), spelling.name("delta")));
+    return invalid(fmt::format("{}, {} and {}", parameter("scale"), parameter("epsilon"), parameter("delta")),
+                   "together leave nothing to find", "leave one of them out");
   }
   return {};
 }
 
 // Scale and accuracy tell each other without a delta; only a budget, or a picture over budgets, needs one.
-Result<void> check_delta(const Subject& subject, const Stated& stated, bool draws, const Spelling& spelling) {
+Result<void> check_delta(const Subject& subject, const Stated& stated, bool draws) {
   const bool from_budget = stated.epsilon && !stated.scale;
   if (!subject.is_gaussian() || stated.delta || !(from_budget || (draws && !stated.epsilon))) return {};
-  return invalid(
-      fmt::format("{} is missing, and {} noise is private only at a delta above 0; give it, for example as {}",
-                  spelling.name("delta"), subject.mechanism, spelling.with("delta", "1e-6")));
+  return invalid(parameter("delta"),
+                 fmt::format("is missing, and {} noise is private only at a delta above 0", subject.mechanism),
+                 "give it, for example as " + parameter("delta", "1e-6"));
 }
 
 // A calibration other than the exact one is a way from a budget to a scale, and no more.
-Result<void> check_calibration(const Subject& subject, const Stated& stated, const Spelling& spelling) {
+Result<void> check_calibration(const Subject& subject, const Stated& stated) {
   if (!subject.calibration || *subject.calibration == "analytic" || (stated.epsilon && !stated.scale)) return {};
-  return invalid(fmt::format("{} finds a scale for a budget, but {} is given; leave it out, or give {} and {}",
-                             spelling.with("calibration", *subject.calibration),
-                             spelling.name(stated.scale ? "scale" : "accuracy"), spelling.name("epsilon"),
-                             spelling.name("delta")));
+  return invalid(
+      parameter("calibration", *subject.calibration),
+      fmt::format("finds a scale for a budget, but {} is given", parameter(stated.scale ? "scale" : "accuracy")),
+      fmt::format("leave it out, or give {} and {}", parameter("epsilon"), parameter("delta")));
 }
 
 // A pure statement unless one is given; for the Gaussians, which have none, no statement.
@@ -180,10 +178,10 @@ Result<Known> known_of(const Subject& subject, const Stated& stated) {
 
 }  // namespace
 
-Result<void> check_stated(const Subject& subject, const Stated& stated, bool draws, const Spelling& spelling) {
-  return check_what_is_known(stated, spelling)
-      .and_then([&] { return check_delta(subject, stated, draws, spelling); })
-      .and_then([&] { return check_calibration(subject, stated, spelling); });
+Result<void> check_stated(const Subject& subject, const Stated& stated, bool draws) {
+  VERNIER_TRY(check_what_is_known(stated));
+  VERNIER_TRY(check_delta(subject, stated, draws));
+  return check_calibration(subject, stated);
 }
 
 Result<Question> question_of(const Subject& subject, const Stated& stated) {
@@ -212,11 +210,11 @@ Stated with(Stated stated, std::string_view key, const Decimal& value) {
 }
 
 Result<Stated> stated_of(const Arguments& arguments) {
-  Stated stated{{}, {}, {}, {}, *read_decimal("--alpha", "0.05")};
+  Stated stated{{}, {}, {}, {}, *read_decimal(parameter("alpha"), "0.05")};
   for (const std::string_view key : {"epsilon", "scale", "accuracy", "delta", "alpha"}) {
     const std::string option = fmt::format("--{}", key);
     if (!arguments.has(option)) continue;
-    VERNIER_TRY(const Decimal value, read_decimal(option, arguments.one(option)));
+    VERNIER_TRY(const Decimal value, read_decimal(parameter(key), arguments.one(option)));
     stated = with(stated, key, value);
   }
   return stated;
@@ -226,7 +224,9 @@ Result<std::optional<Sweep>> sweep_of(const Arguments& arguments, const Subject&
   if (!arguments.has("--sweep")) return std::nullopt;
   VERNIER_TRY(Sweep sweep, read_sweep(arguments.one("--sweep"), sweep_keys()));
   if (arguments.has("--" + sweep.key)) {
-    return invalid(fmt::format("--sweep goes over {0}, and --{0} is given as well; leave one of them out", sweep.key));
+    return invalid(parameter("sweep"),
+                   fmt::format("goes over {}, and {} is given as well", sweep.key, parameter(sweep.key)),
+                   "leave one of them out");
   }
   if (sweep.key == "accuracy" && subject.is_over_integers()) round_to_whole(sweep);
   return std::optional(std::move(sweep));
@@ -241,7 +241,7 @@ std::vector<Stated> statements(const Stated& stated, const std::optional<Sweep>&
 }
 
 Result<std::vector<Question>> questions_of(const Subject& subject, const std::vector<Stated>& statements, bool draws) {
-  VERNIER_TRY(check_stated(subject, statements.front(), draws, on_command_line));
+  VERNIER_TRY(check_stated(subject, statements.front(), draws));
   std::vector<Question> questions;
   for (const Stated& stated : statements) {
     VERNIER_TRY(const Question question, question_of(subject, stated));
@@ -254,14 +254,15 @@ Result<Subject> subject_of(const Arguments& arguments) {
   const auto given = [&](const char* option) -> std::optional<std::string_view> {
     return arguments.has(option) ? std::optional<std::string_view>(arguments.one(option)) : std::nullopt;
   };
-  return read_written("--sensitivity", given("--sensitivity").value_or("1")).and_then([&](const Written& sensitivity) {
-    return subject_named(arguments.subject, sensitivity, given("--calibration"), on_command_line);
-  });
+  return read_written(parameter("sensitivity"), given("--sensitivity").value_or("1"))
+      .and_then([&](const Written& sensitivity) {
+        return subject_named(arguments.subject, sensitivity, given("--calibration"));
+      });
 }
 
 Result<Cells> cells_of(const Arguments& arguments) {
   if (!arguments.has("--cells")) return Cells::one();
-  return read_whole("--cells", arguments.one("--cells")).and_then(Cells::of);
+  return read_whole(parameter("cells"), arguments.one("--cells")).and_then(Cells::of);
 }
 
 }  // namespace

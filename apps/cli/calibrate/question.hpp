@@ -27,7 +27,7 @@ struct Subject {
 std::vector<std::string> calibration_names();
 
 Result<Subject> subject_named(std::string_view mechanism, const Written& sensitivity,
-                              std::optional<std::string_view> calibration, const Spelling& spelling);
+                              std::optional<std::string_view> calibration);
 
 // What the user states of a release, in numbers as they were written.
 struct Stated {
@@ -43,7 +43,7 @@ struct Question {
 };
 
 // Whether what is stated tells the rest, and no more than that. `draws` where a picture over budgets is wanted.
-Result<void> check_stated(const Subject& subject, const Stated& stated, bool draws, const Spelling& spelling);
+Result<void> check_stated(const Subject& subject, const Stated& stated, bool draws);
 
 // Of a statement that was checked.
 Result<Question> question_of(const Subject& subject, const Stated& stated);
@@ -67,6 +67,30 @@ struct Answer {
   Question question;
   accuracy::Figures figures;
 };
+
+// The figures of an answer by their names, in order: the one list of them, for JSON and for Python. `visit.one` gets
+// what is the same for every answer about the subject, `visit.each` what has to be read from each of them. Where
+// `is_whole`, the figure is a whole number.
+template <class Visit>
+void describe_figures(const Subject& subject, accuracy::Cells cells, Visit&& visit) {
+  const bool is_whole = subject.is_over_integers();
+  visit.one("mechanism", subject.mechanism);
+  visit.one("calibration", subject.calibration);
+  visit.one("sensitivity", subject.sensitivity, is_whole);
+  visit.each("scale", [](const Answer& answer) { return answer.figures.scale; });
+  visit.each("epsilon", [](const Answer& answer) { return answer.figures.epsilon; });
+  visit.each("delta", [](const Answer& answer) { return answer.figures.delta; });
+  visit.each("rho", [](const Answer& answer) { return answer.figures.rho; });
+  visit.each("alpha", [](const Answer& answer) { return answer.question.stated.alpha.nearest; });
+  visit.one("cells", cells.value());
+  visit.each(
+      "accuracy", [](const Answer& answer) { return answer.figures.accuracy.accuracy; }, is_whole);
+  visit.each(
+      "accuracy_strict", [](const Answer& answer) { return answer.figures.accuracy.accuracy_strict; }, is_whole);
+  visit.each("accuracy_continuous", [](const Answer& answer) { return answer.figures.accuracy.accuracy_continuous; });
+  visit.each("standard_deviation", [](const Answer& answer) { return answer.figures.standard_deviation; });
+  visit.each("epsilon_continuous", [](const Answer& answer) { return answer.figures.epsilon_continuous; });
+}
 
 Result<Answer> answer_to(const Subject& subject, accuracy::Cells cells, const Question& question);
 Result<std::vector<Answer>> answers_to(const CalibrateRequest& request);

@@ -13,23 +13,23 @@
 namespace vernier::cli {
 namespace {
 
+struct JsonFigures {
+  JsonWriter& json;
+  const Answer& answer;
+
+  template <class Value>
+  void one(const char* name, const Value& value, bool /*is_whole*/ = false) const {
+    json.member(name, value);
+  }
+  template <class Get>
+  void each(const char* name, Get get, bool /*is_whole*/ = false) const {
+    json.member(name, get(answer));
+  }
+};
+
 void write_answer(JsonWriter& json, const CalibrateRequest& request, const Answer& answer) {
-  const accuracy::Figures& figures = answer.figures;
   json.begin_object();
-  json.member("mechanism", request.subject.mechanism);
-  json.member("calibration", request.subject.calibration);
-  json.member("sensitivity", request.subject.sensitivity);
-  json.member("scale", figures.scale);
-  json.member("epsilon", figures.epsilon);
-  json.member("delta", figures.delta);
-  json.member("rho", figures.rho);
-  json.member("alpha", answer.question.stated.alpha.nearest);
-  json.member("cells", request.cells.value());
-  json.member("accuracy", figures.accuracy.accuracy);
-  json.member("accuracy_strict", figures.accuracy.accuracy_strict);
-  json.member("accuracy_continuous", figures.accuracy.accuracy_continuous);
-  json.member("standard_deviation", figures.standard_deviation);
-  json.member("epsilon_continuous", figures.epsilon_continuous);
+  describe_figures(request.subject, request.cells, JsonFigures{json, answer});
   json.end_object();
 }
 

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include "cli/catalog/catalog.hpp"
-#include "cli/file.hpp"
 #include "cli/output.hpp"
 #include "vernier/core/names.hpp"
 #include "vernier/engine/source_columns.hpp"
+#include "vernier/study/files.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -140,9 +140,9 @@ void write_answer(Output& output, const Skeleton& skeleton, const std::string& o
 
 Result<void> run_catalog_new(const Arguments& arguments, Output& output) {
   const std::string out = arguments.has("--out") ? arguments.one("--out") : "catalog.toml";
-  if (Result<void> is_new = check_new(out); !is_new) return is_new;
+  if (Result<void> is_new = study::check_new(out); !is_new) return is_new;
   VERNIER_TRY(const Skeleton skeleton, skeleton_of(arguments, out));
-  if (Result<void> written = write_file(out, skeleton_text(skeleton)); !written) return written;
+  if (Result<void> written = study::write_file(out, skeleton_text(skeleton)); !written) return written;
   write_answer(output, skeleton, out, arguments.has("--json"));
   return {};
 }

@@ -26,14 +26,14 @@ TEST(CatalogSkeleton, LacksOnlyWhatTheStewardMustSay) {
       query::examine_catalog_text("c", skeleton_text({"people", "people.csv", ',', hostile}));
   ASSERT_EQ(reading.problems.size(), hostile.size() + 2);  // the types, the unit and epsilon
   for (const query::Problem& problem : reading.problems) {
-    EXPECT_NE(problem.sentence.find(" has no "), std::string::npos) << problem.sentence;
+    EXPECT_NE(problem.sentence().find(" has no "), std::string::npos) << problem.sentence();
   }
 }
 
 TEST(CatalogSkeleton, KeepsEveryNameWhateverIsInIt) {
   const std::string text = skeleton_text({"my \"table\"", "da\\ta \"1\".csv", '\t', hostile});
   const Reading<Catalog> reading = query::examine_catalog_text("c", filled(text));
-  ASSERT_TRUE(reading.content) << located("c", reading.problems.front());
+  ASSERT_TRUE(reading.content) << located("c", reading.problems.front()).sentence();
   const query::Table& table = reading.content->tables.at(0);
   EXPECT_EQ(table.name, "my \"table\"");
   EXPECT_EQ(table.source.path, "da\\ta \"1\".csv");
@@ -53,7 +53,7 @@ TEST(CatalogSkeleton, SuggestsWhatHolds) {
   }
   text.replace(text.find("# unit = \"person_id\""), 20, "unit = \"row\"");
   const Reading<Catalog> reading = query::examine_catalog_text("c", text);
-  ASSERT_TRUE(reading.content) << text << located("c", reading.problems.front());
+  ASSERT_TRUE(reading.content) << text << located("c", reading.problems.front()).sentence();
   EXPECT_EQ(reading.content->tables[0].columns.size(), 3U);
   EXPECT_EQ(reading.content->tables[0].row_limit, query::default_row_limit);
 }

@@ -7,8 +7,8 @@
 #include "cli/output.hpp"
 #include "vernier/ledger/postgresql/store.hpp"
 #include "vernier/query/duckdb/sql.hpp"
-#include "vernier/query/value.hpp"
 #include "vernier/query/query.hpp"
+#include "vernier/query/value.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -289,7 +289,7 @@ void write_problems(JsonWriter& json, const std::vector<query::Problem>& problem
     json.begin_object();
     json.member("line", std::int64_t{problem.place.line});
     json.member("column", std::int64_t{problem.place.column});
-    json.member("sentence", std::string_view(problem.sentence));
+    json.member("sentence", std::string_view(problem.sentence()));
     json.end_object();
   }
   json.end_array();

@@ -69,14 +69,15 @@ std::vector<accounting::MethodFigure> finite(std::vector<accounting::MethodFigur
   return methods;
 }
 
-Result<std::vector<accounting::MethodFigure>> methods_of(const ComposeRequest& request, const Accountant& worse) {
+Result<std::vector<accounting::MethodFigure>> methods_of(const ComposeRequest& request, const Accountant& worse,
+                                                         const Guarantee& known) {
   if (request.delta) {
     return rounded_down<Delta>(*request.delta).map([&](Delta delta) {
-      return finite(worse.epsilons(delta, request.tightness));
+      return finite(worse.epsilons(delta, request.tightness, known));
     });
   }
   return rounded_down<Epsilon>(*request.epsilon).map([&](Epsilon epsilon) {
-    return finite(worse.deltas(epsilon, request.tightness));
+    return finite(worse.deltas(epsilon, request.tightness, known));
   });
 }
 
@@ -111,7 +112,7 @@ Result<ComposeAnswer> answer_at(const ComposeRequest& request, std::optional<dou
     VERNIER_TRY(const Guarantee delta, delta_of(request, worse, scale));
     answer.delta = delta;
   }
-  VERNIER_TRY(std::vector<accounting::MethodFigure> methods, methods_of(request, worse));
+  VERNIER_TRY(std::vector<accounting::MethodFigure> methods, methods_of(request, worse, answer.figure()));
   take_best_method(answer.figure(), methods);
   answer.methods = std::move(methods);
   if (request.solves()) take_solved_epsilon(answer, request.epsilon->down);

@@ -11,7 +11,7 @@
 #include "cli/chart_json.hpp"
 #include "cli/compose/event.hpp"
 #include "cli/compose/report.hpp"
-#include "cli/file.hpp"
+#include "vernier/study/files.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -27,7 +27,7 @@ class Reader {
           fmt::format("{}: there are more than {} events; write equal ones as one with times=", place, most_events));
     }
     const Result<StatedEvent> event = read_event(text, neighbours_);
-    if (!event) return fail(event.error().kind, fmt::format("{}: {}", place, event.error().sentence));
+    if (!event) return Failure(after(place + ": ", event.error()));
     events_.push_back(*event);
     return {};
   }
@@ -51,27 +51,32 @@ class Reader {
   std::vector<StatedEvent> events_;
 };
 
-Result<void> read_options(Reader& reader, const Arguments& arguments) {
-  if (!arguments.has("--event")) return {};
-  for (const std::string& text : arguments.all("--event")) {
+Result<void> read_stated(Reader& reader, const Given& given) {
+  if (!given.has("event")) return {};
+  for (const std::string& text : given.all("event")) {
     if (Result<void> done = reader.read(fmt::format("in the event '{}'", text), text); !done) return done;
   }
   return {};
 }
 
-Result<void> read_events_file(Reader& reader, const Arguments& arguments) {
-  if (!arguments.has("--events")) return {};
-  const std::string& path = arguments.one("--events");
-  return read_file(path).and_then([&](const std::string& content) { return reader.read_lines(path, content); });
+Result<void> read_events_files(Reader& reader, const Given& given) {
+  if (!given.has("events")) return {};
+  for (const std::string& path : given.all("events")) {
+    VERNIER_TRY(const std::string content, study::read_file(path));
+    VERNIER_TRY(reader.read_lines(path, content));
+  }
+  return {};
 }
 
 }  // namespace
 
-Result<std::vector<StatedEvent>> events_of(const Arguments& arguments, privacy::Neighbours neighbours) {
+Result<std::vector<StatedEvent>> events_of(const Given& given, privacy::Neighbours neighbours) {
   Reader reader(neighbours);
-  VERNIER_TRY(read_options(reader, arguments).and_then([&] { return read_events_file(reader, arguments); }));
+  VERNIER_TRY(read_stated(reader, given));
+  VERNIER_TRY(read_events_files(reader, given));
   std::vector<StatedEvent> events = reader.take();
-  if (events.empty()) return invalid("there is no event; give one, for example as --event laplace,scale=20");
+  if (events.empty())
+    return invalid("there is no event", "give one, for example as " + parameter("event", "laplace,scale=20"));
   return events;
 }
 
@@ -82,45 +87,44 @@ using privacy::Delta;
 using privacy::Epsilon;
 using privacy::Neighbours;
 
-Result<Neighbours> neighbours_of(const Arguments& arguments) {
-  if (!arguments.has("--neighbours")) return Neighbours::add_remove;
-  return neighbours_named("--neighbours", arguments.one("--neighbours"));
+Result<Neighbours> neighbours_of(const Given& given) {
+  if (!given.has("neighbours")) return Neighbours::add_remove;
+  return neighbours_named(parameter("neighbours"), given.one("neighbours"));
 }
 
-Result<Tightness> tightness_of(const Arguments& arguments) {
-  if (!arguments.has("--tightness")) return Tightness::usual();
-  return read_decimal("--tightness", arguments.one("--tightness")).and_then(rounded_down<Tightness>);
+Result<Tightness> tightness_of(const Given& given) {
+  if (!given.has("tightness")) return Tightness::usual();
+  return read_decimal(parameter("tightness"), given.one("tightness")).and_then(rounded_down<Tightness>);
 }
 
 // A number that the library takes as `Parameter`, as it was written.
 template <class Parameter>
-Result<std::optional<Decimal>> stated(const Arguments& arguments, const char* option) {
-  if (!arguments.has(option)) return std::nullopt;
-  VERNIER_TRY(const Decimal written, read_decimal(option, arguments.one(option)));
+Result<std::optional<Decimal>> stated(const Given& given, std::string_view name) {
+  if (!given.has(name)) return std::nullopt;
+  VERNIER_TRY(const Decimal written, read_decimal(parameter(name), given.one(name)));
   return rounded_down<Parameter>(written).map([&](Parameter) { return std::optional(written); });
 }
 
-Result<void> check_what_is_asked(const Arguments& arguments) {
-  const bool delta = arguments.has("--delta"), epsilon = arguments.has("--epsilon");
-  if (arguments.has("--solve")) {
-    if (arguments.one("--solve") != "scale") {
-      return invalid(
-          fmt::format("--solve finds a scale only, but it is '{}'; write --solve scale", arguments.one("--solve")));
+Result<void> check_what_is_asked(const Given& given) {
+  const bool delta = given.has("delta"), epsilon = given.has("epsilon");
+  if (given.has("solve")) {
+    if (given.one("solve") != "scale") {
+      return invalid(parameter("solve"), fmt::format("finds a scale only, but it is '{}'", given.one("solve")),
+                     "write " + parameter("solve", "scale"));
     }
     if (delta && epsilon) return {};
+    const std::string missing = epsilon ? parameter("delta") : delta ? parameter("epsilon") : "each of them";
     return invalid(
-        fmt::format("--solve scale needs both --epsilon and --delta, but {} is missing", epsilon ? "--delta"
-                                                                                         : delta ? "--epsilon"
-                                                                                                 : "each of them"));
+        parameter("solve", "scale"),
+        fmt::format("needs both {} and {}, but {} is missing", parameter("epsilon"), parameter("delta"), missing), "");
   }
   if (!delta && !epsilon) {
-    return invalid("nothing is asked; give --delta to learn epsilon, or --epsilon to learn delta");
+    return invalid("nothing is asked", fmt::format("give {} to learn epsilon, or {} to learn delta", parameter("delta"),
+                                                   parameter("epsilon")));
   }
   if (!delta || !epsilon) return {};
-  return invalid(
-      "--epsilon and --delta together leave nothing to find; leave one of them out, or leave scale= out of an event "
-      "and "
-      "add --solve scale");
+  return invalid(parameter("epsilon") + " and " + parameter("delta"), "together leave nothing to find",
+                 "leave one of them out, or leave scale= out of an event and add " + parameter("solve", "scale"));
 }
 
 // A scale may be missing only where it is to be found, and then one must be.
@@ -128,29 +132,33 @@ Result<void> check_scales(const std::vector<StatedEvent>& events, bool solves) {
   const auto open =
       std::find_if(events.begin(), events.end(), [](const StatedEvent& event) { return event.is_open(); });
   if (solves && open == events.end()) {
-    return invalid(
-        "--solve scale has nothing to find, since every event states its own; leave scale= out of those "
-        "events that shall share one");
+    return invalid(parameter("solve", "scale"), "has nothing to find, since every event states its own",
+                   "leave scale= out of those events that shall share one");
   }
   if (solves || open == events.end()) return {};
   return invalid(
-      fmt::format("an event has no scale; write it, for example as {},scale=20, or let it be found by --solve "
-                  "scale with --epsilon and --delta",
-                  name_of(open->kind)));
+      "an event has no scale",
+      fmt::format("write it, for example as {},scale=20, or let it be found by {} with {} and {}", name_of(open->kind),
+                  parameter("solve", "scale"), parameter("epsilon"), parameter("delta")));
 }
 
 }  // namespace
 
+Result<ComposeRequest> compose_request(const Given& given) {
+  VERNIER_TRY(const Neighbours neighbours, neighbours_of(given));
+  VERNIER_TRY(std::vector<StatedEvent> events, events_of(given, neighbours));
+  VERNIER_TRY(check_what_is_asked(given));
+  VERNIER_TRY(check_scales(events, given.has("solve")));
+  VERNIER_TRY(const std::optional<Decimal> epsilon, stated<Epsilon>(given, "epsilon"));
+  VERNIER_TRY(const std::optional<Decimal> delta, stated<Delta>(given, "delta"));
+  VERNIER_TRY(const Tightness tightness, tightness_of(given));
+  return ComposeRequest{std::move(events), epsilon, delta, tightness, {}, given.has("json")};
+}
+
 Result<ComposeRequest> compose_request(const Arguments& arguments) {
-  VERNIER_TRY(const Neighbours neighbours, neighbours_of(arguments));
-  VERNIER_TRY(std::vector<StatedEvent> events, events_of(arguments, neighbours));
-  VERNIER_TRY(check_what_is_asked(arguments));
-  VERNIER_TRY(check_scales(events, arguments.has("--solve")));
-  VERNIER_TRY(const std::optional<Decimal> epsilon, stated<Epsilon>(arguments, "--epsilon"));
-  VERNIER_TRY(const std::optional<Decimal> delta, stated<Delta>(arguments, "--delta"));
-  VERNIER_TRY(const Tightness tightness, tightness_of(arguments));
-  VERNIER_TRY(const std::optional<std::string> plot, plot_file(arguments));
-  return ComposeRequest{std::move(events), epsilon, delta, tightness, plot, arguments.has("--json")};
+  VERNIER_TRY(ComposeRequest request, compose_request(given_by(arguments)));
+  VERNIER_TRY(request.plot, plot_file(arguments));
+  return request;
 }
 
 namespace {
@@ -161,10 +169,10 @@ Error blame_question(Error error) {
   return error;
 }
 
-// The question that the words ask, with its answer.
+// The question that is asked, with its answer.
 template <class Tell>
-Result<std::string> told(const std::vector<std::string>& words, const Tell& tell) {
-  VERNIER_TRY(const ComposeRequest request, parse(compose_usage(), words).and_then(compose_request));
+Result<std::string> told(const Given& given, const Tell& tell) {
+  VERNIER_TRY(const ComposeRequest request, compose_request(given));
   const Result<ComposeAnswer> answer = answer_to(request);
   if (!answer) return Failure(blame_question(answer.error()));
   return tell(request, *answer);
@@ -173,7 +181,7 @@ Result<std::string> told(const std::vector<std::string>& words, const Tell& tell
 Result<void> draw(const ComposeRequest& request, const ComposeAnswer& answer) {
   if (!request.plot) return {};
   return compose_chart(request, answer).and_then([&](const plot::Chart& chart) {
-    return write_file(*request.plot, plot::render(chart));
+    return study::write_file(*request.plot, plot::render(chart));
   });
 }
 
@@ -194,6 +202,7 @@ Usage compose_usage() {
           "  pure,epsilon=E                a release that is only known by its guarantee; likewise\n"
           "  approximate,epsilon=E,delta=D\n"
           "  zcdp,rho=R\n"
+          "  choice,epsilon=E\n"
           "  key-selection,noise=geometric,scale=S,threshold=T,groups=G\n"
           "  Every event takes times=N and neighbours=add-remove or replace.",
       .options = {{"--event", Takes::several_values, "EVENT", "a release; give as many as there are", event_names()},
@@ -227,16 +236,16 @@ Result<void> run_compose(const Arguments& arguments, Output& output) {
   return {};
 }
 
-Result<std::string> compose_json(const std::vector<std::string>& words) {
-  return told(words, [](const ComposeRequest& request, const ComposeAnswer& answer) -> Result<std::string> {
+Result<std::string> compose_json(const Given& given) {
+  return told(given, [](const ComposeRequest& request, const ComposeAnswer& answer) -> Result<std::string> {
     Output text;
     write_json(text, request, answer);
     return text.text();
   });
 }
 
-Result<std::string> compose_chart_json(const std::vector<std::string>& words) {
-  return told(words, [](const ComposeRequest& request, const ComposeAnswer& answer) {
+Result<std::string> compose_chart_json(const Given& given) {
+  return told(given, [](const ComposeRequest& request, const ComposeAnswer& answer) {
     return compose_chart(request, answer).map(chart_json);
   });
 }

@@ -19,16 +19,16 @@ namespace vernier::cli {
 Usage compose_usage();
 Result<void> run_compose(const Arguments& arguments, Output& output);
 
-// For a program, from the words of its command line, such as {"--event", "laplace,scale=20", "--delta=1e-6"}: what the
-// command prints with --json, and what it draws with --plot (chart_json.hpp). No file is written.
-Result<std::string> compose_json(const std::vector<std::string>& words);
-Result<std::string> compose_chart_json(const std::vector<std::string>& words);
+// For a program: what the command prints with --json, and what it draws with --plot (chart_json.hpp). No file is
+// written.
+Result<std::string> compose_json(const Given& given);
+Result<std::string> compose_chart_json(const Given& given);
 
 inline constexpr std::size_t most_events = 1'000'000;
 
-// The events of --event and then those of the file of --events: one a line, where # begins a comment. At least one; an
-// error names the event, or its file and line.
-Result<std::vector<StatedEvent>> events_of(const Arguments& arguments, privacy::Neighbours neighbours);
+// The events that are given and then those of the files that are: one a line, where # begins a comment. At least one;
+// an error names the event, or its file and line.
+Result<std::vector<StatedEvent>> events_of(const Given& given, privacy::Neighbours neighbours);
 
 // What the user of `vernier compose` asks for, checked.
 struct ComposeRequest {
@@ -42,7 +42,8 @@ struct ComposeRequest {
   bool solves() const { return epsilon && delta; }
 };
 
-Result<ComposeRequest> compose_request(const Arguments& arguments);
+Result<ComposeRequest> compose_request(const Given& given);
+Result<ComposeRequest> compose_request(const Arguments& arguments);  // with the file to draw in
 
 // What was found: epsilon at the delta asked, delta at the epsilon asked, or both at the scale that meets them.
 struct ComposeAnswer {

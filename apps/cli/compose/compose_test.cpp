@@ -5,18 +5,20 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "cli/file.hpp"
+#include "vernier/study/files.hpp"
 
 namespace vernier::cli {
 namespace {
 
 using Words = std::vector<std::string>;
 
-Result<ComposeRequest> request(const Words& words) { return parse(compose_usage(), words).and_then(compose_request); }
+Result<ComposeRequest> request(const Words& words) {
+  return parse(compose_usage(), words).and_then([](const Arguments& given) { return compose_request(given); });
+}
 
 std::string complaint(const Words& words) {
   const Result<ComposeRequest> found = request(words);
-  return found ? "" : found.error().sentence;
+  return found ? "" : found.error().sentence(option_spelling);
 }
 
 bool complains(const Words& words, std::string_view part) { return complaint(words).find(part) != std::string::npos; }
@@ -26,7 +28,7 @@ class EventsFile : public testing::Test {
   void TearDown() override { std::remove(path_.c_str()); }
   std::string with(std::string_view content) {
     std::remove(path_.c_str());  // nothing is written over
-    EXPECT_TRUE(write_file(path_, content));
+    EXPECT_TRUE(study::write_file(path_, content));
     return path_;
   }
 
@@ -48,7 +50,7 @@ TEST(ComposeRequest, TakesAsManyEventsAsAreGiven) {
 TEST_F(EventsFile, MayHaveCommentsAndEmptyLines) {
   const std::string path = with("# two kinds\nlaplace,scale=1 # one\r\n\n  gaussian,scale=2,times=3\npure,epsilon=1");
   const auto found = request({"--events", path, "--event", "zcdp,rho=1", "--epsilon", "1"});
-  ASSERT_TRUE(found) << found.error().sentence;
+  ASSERT_TRUE(found) << found.error().sentence();
   ASSERT_EQ(found->events.size(), 4U);
   EXPECT_EQ(found->events[0].kind, EventKind::zcdp);
   EXPECT_EQ(found->events[2].times.value(), 3);

@@ -130,6 +130,12 @@ Result<Release> pure(End end, const StatedEvent& stated) {
   });
 }
 
+Result<Release> choice(End end, const StatedEvent& stated) {
+  return worse_above<privacy::Epsilon>(end, *stated.epsilon).map([](privacy::Epsilon epsilon) {
+    return Release(accounting::Choice{epsilon});
+  });
+}
+
 Result<Release> approximate(End end, const StatedEvent& stated) {
   VERNIER_TRY(const privacy::Epsilon epsilon, worse_above<privacy::Epsilon>(end, *stated.epsilon));
   return worse_above<privacy::Delta>(end, *stated.delta).map([&](privacy::Delta delta) {
@@ -163,6 +169,8 @@ Result<Release> release_for(End end, const StatedEvent& stated, double open_scal
       return zcdp(end, stated);
     case EventKind::key_selection:
       return key_selection(stated);
+    case EventKind::choice:
+      return choice(end, stated);
   }
   return invalid("the event is of no known kind");
 }
@@ -201,6 +209,7 @@ const std::vector<Entry>& entries() {
       {EventKind::pure, "pure", {"epsilon"}, sampling, "pure,epsilon=0.1"},
       {EventKind::approximate, "approximate", {"epsilon", "delta"}, sampling, "approximate,epsilon=0.1,delta=1e-8"},
       {EventKind::zcdp, "zcdp", {"rho"}, sampling, "zcdp,rho=0.1"},
+      {EventKind::choice, "choice", {"epsilon"}, sampling, "choice,epsilon=0.1"},
       {EventKind::key_selection,
        "key-selection",
        {"noise", "scale", "threshold", "groups"},

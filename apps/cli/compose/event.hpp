@@ -37,6 +37,7 @@ enum class EventKind : std::uint8_t {
   approximate,
   zcdp,
   key_selection,
+  choice,
 };
 
 // An event as the user states it, in numbers as they were written. A key that the kind does not have is empty.

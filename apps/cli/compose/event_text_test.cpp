@@ -7,7 +7,7 @@ namespace {
 
 std::string complaint(std::string_view text) {
   const Result<EventText> read = read_event_text(text);
-  return read ? "" : read.error().sentence;
+  return read ? "" : read.error().sentence();
 }
 
 TEST(EventText, IsAKindWithValuesByKey) {

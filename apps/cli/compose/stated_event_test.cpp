@@ -11,7 +11,7 @@ StatedEvent event(std::string_view text) { return read_event(text, Neighbours::a
 
 std::string complaint(std::string_view text) {
   const Result<StatedEvent> read = read_event(text, Neighbours::add_remove);
-  return read ? "" : read.error().sentence;
+  return read ? "" : read.error().sentence();
 }
 
 testing::AssertionResult complains(std::string_view text, std::string_view part) {

@@ -2,19 +2,38 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "cli/coverage/denoise.hpp"
-#include "cli/file.hpp"
 #include "cli/progress.hpp"
 #include "vernier/coverage/population.hpp"
+#include "vernier/study/files.hpp"
 
 namespace vernier::cli {
 namespace {
 
 Result<void> draw(const CoverageRequest& request, const coverage::Report& report) {
   if (!request.plot) return {};
-  Result<void> written = write_file(*request.plot, plot::render(coverage_chart(request, report)));
+  Result<void> written = study::write_file(*request.plot, plot::render(coverage_chart(request, report)));
   if (!written) return written;
-  return write_file(intervals_file(*request.plot), plot::render(intervals_chart(request, report)));
+  return study::write_file(intervals_file(*request.plot), plot::render(intervals_chart(request, report)));
+}
+
+Result<std::optional<std::string>> plot_of(const Arguments& arguments, const std::vector<std::string>& swept) {
+  if (!arguments.has("--plot") || swept.size() <= 1) return plot_file(arguments);
+  return invalid(
+      parameter("plot"),
+      fmt::format("draws coverage against one number, but {} and {} both go over a range", swept[0], swept[1]),
+      "give one of them a single value");
+}
+
+Result<std::string> denoise_json(const Given& given, const Progress& progress) {
+  VERNIER_TRY(DenoiseRequest request, denoise_request(given));
+  request.json = true;
+  VERNIER_TRY(const std::vector<DenoisePoint> points, simulated(request, progress));
+  Output text;
+  write_denoise_report(text, request, points);
+  return text.text();
 }
 
 std::vector<Option> options() {
@@ -87,12 +106,25 @@ Result<coverage::Report> simulated(const CoverageRequest& request, const Progres
   return coverage::report_on(request.population, request.question, request.points, request.simulations, progress);
 }
 
+Result<std::string> coverage_json(const Given& given, const std::optional<CoverageValues>& own,
+                                  const Progress& progress) {
+  if (given.has("plot")) return invalid(parameter("plot"), "is for the command line", "draw what the answer has");
+  if (given.has("denoise")) return denoise_json(given, progress);
+  VERNIER_TRY(CoverageRequest request, coverage_request(given, own));
+  request.json = true;
+  VERNIER_TRY(const coverage::Report report, simulated(request, progress));
+  Output text;
+  write_report(text, request, report);
+  return text.text();
+}
+
 // Nothing is printed before everything has succeeded; a refutation is told after the figures.
 Result<void> run_coverage(const Arguments& arguments, Output& output) {
   if (arguments.has("--denoise")) return run_coverage_denoise(arguments, output);
-  VERNIER_TRY(const CoverageRequest request, coverage_request(arguments));
+  VERNIER_TRY(CoverageRequest request, coverage_request(given_by(arguments)));
+  VERNIER_TRY(request.plot, plot_of(arguments, request.swept));
   if (request.plot) {
-    if (Result<void> is_new = check_new(intervals_file(*request.plot)); !is_new) return is_new;
+    if (Result<void> is_new = study::check_new(intervals_file(*request.plot)); !is_new) return is_new;
   }
   VERNIER_TRY(const coverage::Report report, simulated(request, TerminalProgress("simulating").watching()));
   if (Result<void> drawn = draw(request, report); !drawn) return drawn;

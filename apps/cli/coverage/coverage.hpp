@@ -32,24 +32,27 @@ struct CoverageRequest {
 std::vector<std::string> statistic_names();
 std::vector<std::string> interval_names();
 
-// Values that a program has, in the place of --data and --column: what they are called in reports.
+// Values that a program has, in the place of a file and its column: what they are called in reports.
 struct CoverageValues {
   std::vector<double> values;
   std::string origin;  // "the column educ"
 };
 
-Result<CoverageRequest> coverage_request(const Arguments& arguments, const std::optional<CoverageValues>& values = {});
+Result<CoverageRequest> coverage_request(const Given& given, const std::optional<CoverageValues>& own = {});
 
 // The number of a point that this key names.
 double value_of(const coverage::Point& point, const std::string& key);
 
-// The statistic, the claim and the way to make intervals, from --statistic, --fraction, --covers, --guaranteed,
-// --interval, --mechanism, --public-count and --delta.
-Result<coverage::Question> coverage_question(const Arguments& arguments);
+// The statistic, the claim and the way to make intervals.
+Result<coverage::Question> coverage_question(const Given& given);
 
 // `vernier coverage`: do intervals hold what they are said to hold? By simulation, on public or synthetic data.
 Usage coverage_usage();
 Result<void> run_coverage(const Arguments& arguments, Output& output);
+
+// For a program: what the command prints with --json, also where a claim is refuted. No file is written.
+Result<std::string> coverage_json(const Given& given, const std::optional<CoverageValues>& own = {},
+                                  const Progress& progress = nobody_watches);
 
 // What the request asks, for whoever watches it.
 Result<coverage::Report> simulated(const CoverageRequest& request, const Progress& progress);

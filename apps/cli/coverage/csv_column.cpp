@@ -69,10 +69,8 @@ class Lines {
 Result<std::size_t> place_of(const Cells& names, std::string_view column, const std::string& file) {
   const auto found = std::find(names.begin(), names.end(), column);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  return invalid(
-      fmt::format("the first line of the file '{}' has no column '{}'; correct --column, or begin the file with a line "
-                  "of column names",
-                  one_line(file), one_line(column)));
+  return invalid(fmt::format("the first line of the file '{}' has no column '{}'", one_line(file), one_line(column)),
+                 "correct " + parameter("column") + ", or begin the file with a line of column names");
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ using Values = std::vector<double>;
 
 std::string sentence(std::string_view text, std::string_view column) {
   const auto read = csv_column(text, column, "people.csv");
-  return read ? "taken" : read.error().sentence;
+  return read ? "taken" : read.error().sentence(option_spelling);
 }
 
 TEST(CsvColumn, ReadsItsNumbers) {

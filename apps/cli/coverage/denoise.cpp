@@ -8,12 +8,12 @@
 
 #include "cli/arguments.hpp"
 #include "cli/decimal.hpp"
-#include "cli/file.hpp"
 #include "cli/progress.hpp"
 #include "cli/sweep.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/coverage/coverage.hpp"
 #include "vernier/mechanism/gaussian.hpp"
+#include "vernier/study/files.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -23,39 +23,41 @@ constexpr std::int64_t usual_simulations = 200, most_simulations = 1'000'000;
 constexpr double most_dimension = 1e6;
 constexpr std::size_t most_denoise_points = 1000;
 
-Result<std::vector<double>> numbers_or(const Arguments& arguments, const std::string& option,
-                                       std::vector<double> otherwise) {
-  return arguments.has(option) ? read_spread(option, arguments.one(option)) : otherwise;
+Result<std::vector<double>> numbers_or(const Given& given, std::string_view name, std::vector<double> otherwise) {
+  return given.has(name) ? read_spread(parameter(name), given.one(name)) : otherwise;
 }
 
-Result<std::vector<double>> dimensions_in(const Arguments& arguments) {
-  if (!arguments.has("--dimension")) return std::vector<double>{10, 30, 100, 300, 1000, 3000};
-  return read_whole_spread("--dimension", arguments.one("--dimension"))
+Result<std::vector<double>> dimensions_in(const Given& given) {
+  if (!given.has("dimension")) return std::vector<double>{10, 30, 100, 300, 1000, 3000};
+  return read_whole_spread(parameter("dimension"), given.one("dimension"))
       .and_then([](std::vector<double> dimensions) -> Result<std::vector<double>> {
         const auto [least, greatest] = std::minmax_element(dimensions.begin(), dimensions.end());
         if (*least >= denoise::least_numbers && *greatest <= most_dimension) return dimensions;
-        return invalid(fmt::format("--dimension must be from {} to {}, but it is {}", denoise::least_numbers,
-                                   shortest(most_dimension),
-                                   shortest(*least < denoise::least_numbers ? *least : *greatest)));
+        return invalid(
+            parameter("dimension"),
+            fmt::format("must be from {} to {}, but it is {}", denoise::least_numbers, shortest(most_dimension),
+                        shortest(*least < denoise::least_numbers ? *least : *greatest)),
+            "");
       });
 }
 
-Result<std::int64_t> whole_or(const Arguments& arguments, const std::string& option, std::int64_t otherwise,
-                              std::int64_t least, std::int64_t greatest) {
-  if (!arguments.has(option)) return otherwise;
-  const Result<std::int64_t> number = read_whole(option, arguments.one(option));
+Result<std::int64_t> whole_or(const Given& given, std::string_view name, std::int64_t otherwise, std::int64_t least,
+                              std::int64_t greatest) {
+  if (!given.has(name)) return otherwise;
+  const Result<std::int64_t> number = read_whole(parameter(name), given.one(name));
   if (!number || (*number >= least && *number <= greatest)) return number;
-  return invalid(fmt::format("{} must be from {} to {}, but it is {}", option, least, greatest, *number));
+  return invalid(parameter(name), fmt::format("must be from {} to {}, but it is {}", least, greatest, *number), "");
 }
 
-// Options that say nothing here are refused, since they might be thought to.
-Result<void> refuse_others(const Arguments& arguments) {
-  static constexpr std::string_view taken[] = {"--denoise", "--epsilon",     "--dimension", "--delta",
-                                               "--size",    "--simulations", "--plot",      "--json"};
-  for (const auto& [option, values] : arguments.values) {
-    if (std::find(std::begin(taken), std::end(taken), option) == std::end(taken)) {
-      return invalid(
-          fmt::format("{} cannot be given with --denoise, whose vectors are invented; leave it out", option));
+// Parameters that say nothing here are refused, since they might be thought to.
+Result<void> refuse_others(const Given& given) {
+  static constexpr std::string_view taken[] = {"denoise", "epsilon",     "dimension", "delta",
+                                               "size",    "simulations", "plot",      "json"};
+  for (const auto& [name, values] : given.values) {
+    if (std::find(std::begin(taken), std::end(taken), name) == std::end(taken)) {
+      return invalid(parameter(name),
+                     fmt::format("cannot be given with {}, whose vectors are invented", parameter("denoise")),
+                     "leave it out");
     }
   }
   return {};
@@ -92,9 +94,11 @@ Result<void> simulate_point(const DenoiseRequest& request, DenoisePoint& point, 
 
 Result<void> draw(const DenoiseRequest& request, const std::vector<DenoisePoint>& points) {
   if (!request.plot) return {};
-  const auto written = write_file(*request.plot, plot::render(denoise_chart(request, points, denoise::Shape::dense)));
+  const auto written =
+      study::write_file(*request.plot, plot::render(denoise_chart(request, points, denoise::Shape::dense)));
   if (!written) return written;
-  return write_file(sparse_file(*request.plot), plot::render(denoise_chart(request, points, denoise::Shape::sparse)));
+  return study::write_file(sparse_file(*request.plot),
+                           plot::render(denoise_chart(request, points, denoise::Shape::sparse)));
 }
 
 }  // namespace
@@ -106,28 +110,26 @@ std::vector<Option> denoise_options() {
            "with --denoise: of the vectors, a number or FIRST:LAST:POINTS; 10 to 3000 unless given"}};
 }
 
-Result<DenoiseRequest> denoise_request(const Arguments& arguments) {
-  VERNIER_TRY(refuse_others(arguments));
-  const auto epsilon = numbers_or(arguments, "--epsilon", {0.1, 0.3, 1});
-  const auto dimension = dimensions_in(arguments);
-  const auto delta = numbers_or(arguments, "--delta", {1e-6});
-  const auto size = whole_or(arguments, "--size", 500, 1, 1'000'000'000);
-  const auto simulations = whole_or(arguments, "--simulations", usual_simulations, 2, most_simulations);
-  const auto plot = plot_file(arguments);
+Result<DenoiseRequest> denoise_request(const Given& given) {
+  VERNIER_TRY(refuse_others(given));
+  const auto epsilon = numbers_or(given, "epsilon", {0.1, 0.3, 1});
+  const auto dimension = dimensions_in(given);
+  const auto delta = numbers_or(given, "delta", {1e-6});
+  const auto size = whole_or(given, "size", 500, 1, 1'000'000'000);
+  const auto simulations = whole_or(given, "simulations", usual_simulations, 2, most_simulations);
   for (const auto* each : {&epsilon, &dimension, &delta}) {
     if (!*each) return Failure(each->error());
   }
   for (const auto* each : {&size, &simulations}) {
     if (!*each) return Failure(each->error());
   }
-  if (!plot) return Failure(plot.error());
-  if (delta->size() != 1) return invalid("--delta must be one number with --denoise");
+  if (delta->size() != 1) return invalid(parameter("delta"), "must be one number with " + parameter("denoise"), "");
   if (epsilon->size() * dimension->size() > most_denoise_points) {
     return invalid(fmt::format("there are {} points, but at most {} can be asked together; ask fewer",
                                epsilon->size() * dimension->size(), most_denoise_points));
   }
-  return DenoiseRequest{
-      *epsilon, *dimension, delta->front(), *size, static_cast<int>(*simulations), *plot, arguments.has("--json")};
+  return DenoiseRequest{*epsilon, *dimension,       delta->front(), *size, static_cast<int>(*simulations),
+                        {},       given.has("json")};
 }
 
 double DenoisePoint::distance(const denoise::Outcome& outcome, std::int64_t size) const {
@@ -149,9 +151,10 @@ Result<std::vector<DenoisePoint>> simulated(const DenoiseRequest& request, const
 
 // Nothing is printed before everything has succeeded; a refutation is told after the figures.
 Result<void> run_coverage_denoise(const Arguments& arguments, Output& output) {
-  VERNIER_TRY(const DenoiseRequest request, denoise_request(arguments));
+  VERNIER_TRY(DenoiseRequest request, denoise_request(given_by(arguments)));
+  VERNIER_TRY(request.plot, plot_file(arguments));
   if (request.plot) {
-    if (Result<void> is_new = check_new(sparse_file(*request.plot)); !is_new) return is_new;
+    if (Result<void> is_new = study::check_new(sparse_file(*request.plot)); !is_new) return is_new;
   }
   VERNIER_TRY(const auto points, simulated(request, TerminalProgress("simulating").watching()));
   if (Result<void> drawn = draw(request, points); !drawn) return drawn;

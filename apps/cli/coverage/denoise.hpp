@@ -28,7 +28,7 @@ struct DenoiseRequest {
   std::optional<std::string> plot;
   bool json;
 };
-Result<DenoiseRequest> denoise_request(const Arguments& arguments);
+Result<DenoiseRequest> denoise_request(const Given& given);
 
 // The noise and the errors of one shape, dimension and epsilon.
 struct DenoisePoint {

@@ -7,14 +7,14 @@
 namespace vernier::cli {
 namespace {
 
-Arguments arguments_of(std::map<std::string, std::vector<std::string>, std::less<>> values) {
-  values["--denoise"] = {};
-  return {"", "", std::move(values)};
+Given given(std::map<std::string, std::vector<std::string>, std::less<>> values) {
+  values["denoise"] = {};
+  return {std::move(values)};
 }
 
 std::string said(std::map<std::string, std::vector<std::string>, std::less<>> values) {
-  const auto request = denoise_request(arguments_of(std::move(values)));
-  return request ? "" : request.error().sentence;
+  const auto request = denoise_request(given(std::move(values)));
+  return request ? "" : request.error().sentence(option_spelling);
 }
 
 denoise::Outcome outcome(denoise::Entrant entrant, double error, std::optional<double> bound, bool refuted) {
@@ -44,24 +44,23 @@ std::vector<DenoisePoint> points(bool refuted) {
 const DenoiseRequest request{{0.5, 0.1}, {10, 40}, 1e-6, 100, 2, {}, false};
 
 TEST(CoverageDenoise, AsksThePapersExperimentUnlessToldOtherwise) {
-  const auto usual = denoise_request(arguments_of({})).value();
+  const auto usual = denoise_request(given({})).value();
   EXPECT_EQ(usual.dimension, (std::vector<double>{10, 30, 100, 300, 1000, 3000}));
   EXPECT_EQ(usual.epsilon, (std::vector<double>{0.1, 0.3, 1}));
   EXPECT_EQ(usual.delta, 1e-6);
-  const auto told =
-      denoise_request(arguments_of({{"--dimension", {"10:50:3"}}, {"--size", {"7"}}, {"--json", {}}})).value();
+  const auto told = denoise_request(given({{"dimension", {"10:50:3"}}, {"size", {"7"}}, {"json", {}}})).value();
   EXPECT_EQ(told.dimension, (std::vector<double>{10, 30, 50}));
   EXPECT_EQ(told.size, 7);
   EXPECT_TRUE(told.json);
 }
 
 TEST(CoverageDenoise, RefusesWhatItCannotSimulate) {
-  EXPECT_EQ(said({{"--dimension", {"4"}}}), "--dimension must be from 5 to 1e+06, but it is 4");
-  EXPECT_EQ(said({{"--simulations", {"1"}}}), "--simulations must be from 2 to 1000000, but it is 1");
-  EXPECT_EQ(said({{"--statistic", {"mean"}}}),
+  EXPECT_EQ(said({{"dimension", {"4"}}}), "--dimension must be from 5 to 1e+06, but it is 4");
+  EXPECT_EQ(said({{"simulations", {"1"}}}), "--simulations must be from 2 to 1000000, but it is 1");
+  EXPECT_EQ(said({{"statistic", {"mean"}}}),
             "--statistic cannot be given with --denoise, whose vectors are invented; leave it out");
-  EXPECT_EQ(said({{"--delta", {"0:1:3"}}}), "--delta must be one number with --denoise");
-  EXPECT_EQ(said({{"--dimension", {"10:5000:600"}}, {"--epsilon", {"1:2:2"}}}),
+  EXPECT_EQ(said({{"delta", {"0:1:3"}}}), "--delta must be one number with --denoise");
+  EXPECT_EQ(said({{"dimension", {"10:5000:600"}}, {"epsilon", {"1:2:2"}}}),
             "there are 1200 points, but at most 1000 can be asked together; ask fewer");
 }
 

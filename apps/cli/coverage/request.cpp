@@ -12,11 +12,11 @@
 #include "cli/coverage/coverage.hpp"
 #include "cli/coverage/csv_column.hpp"
 #include "cli/decimal.hpp"
-#include "cli/file.hpp"
 #include "cli/output.hpp"
 #include "cli/sweep.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/coverage/population.hpp"
+#include "vernier/study/files.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -52,67 +52,67 @@ std::vector<std::string> names_of(const Words<Value, count>& words) {
   return names;
 }
 
-// The value of the option's word into `place`, which stays as it is where the option is not given.
+// The value of the parameter's word into `place`, which stays as it is where none is given.
 template <class Value, std::size_t count, class Place>
-Result<void> read_word(const Arguments& arguments, std::string_view option, const Words<Value, count>& words,
-                       Place& place) {
-  if (!arguments.has(option)) return {};
-  const std::string& word = arguments.one(option);
-  for (const auto& [name, value] : words) {
-    if (name != word) continue;
+Result<void> read_word(const Given& given, std::string_view name, const Words<Value, count>& words, Place& place) {
+  if (!given.has(name)) return {};
+  const std::string& word = given.one(name);
+  for (const auto& [known, value] : words) {
+    if (known != word) continue;
     place = value;
     return {};
   }
-  return invalid(fmt::format("{} must be one of {}, but it is '{}'{}", option, fmt::join(names_of(words), ", "),
-                             one_line(word), suggestion(word, names_of(words))));
+  return invalid(fmt::format("{} must be one of {}, but it is '{}'{}", parameter(name),
+                             fmt::join(names_of(words), ", "), one_line(word), suggestion(word, names_of(words))));
 }
 
 Result<query::Fraction> read_fraction(std::string_view text) {
   constexpr std::int64_t whole = 1'000'000;
-  VERNIER_TRY(const double value, read_number("--fraction", text));
+  VERNIER_TRY(const double value, read_number(parameter("fraction"), text));
   const double parts = std::round(value * static_cast<double>(whole));
   if (!(value > 0 && value < 1) || std::abs(value * static_cast<double>(whole) - parts) > 1e-6) {
-    return invalid(
-        fmt::format("--fraction must be between 0 and 1 with at most 6 digits, such as 0.9, but it is {}", text));
+    return invalid(parameter("fraction"),
+                   fmt::format("must be between 0 and 1 with at most 6 digits, such as 0.9, but it is {}", text), "");
   }
   const auto count = static_cast<std::int64_t>(parts);
   const std::int64_t common = std::gcd(count, whole);
   return query::Fraction{count / common, whole / common};
 }
 
-Result<void> read_quantile(const Arguments& arguments, Question& question) {
-  const bool is_quantile = arguments.has("--statistic") && arguments.one("--statistic") == "quantile";
-  if (is_quantile != arguments.has("--fraction")) {
-    return invalid(is_quantile ? "a quantile needs its fraction; give it, for example as --fraction 0.9"
-                               : "--fraction belongs to --statistic quantile");
+Result<void> read_quantile(const Given& given, Question& question) {
+  const bool is_quantile = given.has("statistic") && given.one("statistic") == "quantile";
+  if (is_quantile != given.has("fraction")) {
+    if (!is_quantile) return invalid(parameter("fraction"), "belongs to " + parameter("statistic", "quantile"), "");
+    return invalid("a quantile needs its fraction", "give it, for example as " + parameter("fraction", "0.9"));
   }
   if (!is_quantile) return {};
-  return read_fraction(arguments.one("--fraction")).map([&](query::Fraction fraction) {
-    question.fraction = fraction;
-  });
+  return read_fraction(given.one("fraction")).map([&](query::Fraction fraction) { question.fraction = fraction; });
 }
 
-Result<void> read_delta(const Arguments& arguments, Question& question) {
-  if (!arguments.has("--delta")) return {};
-  return read_number("--delta", arguments.one("--delta")).and_then(privacy::Delta::of).map([&](privacy::Delta delta) {
-    question.delta = delta;
-  });
+Result<void> read_delta(const Given& given, Question& question) {
+  if (!given.has("delta")) return {};
+  return read_number(parameter("delta"), given.one("delta"))
+      .and_then(privacy::Delta::of)
+      .map([&](privacy::Delta delta) { question.delta = delta; });
 }
 
-// Options that would say nothing.
-Result<void> check_together(const Arguments& arguments, const Question& question) {
+std::string leave_out(std::string_view name) { return "leave " + parameter(name) + " out"; }
+
+// Parameters that would say nothing.
+Result<void> check_together(const Given& given, const Question& question) {
   const bool is_ours = question.method == Method::ours;
   if (question.assurance == Assurance::guaranteed && (question.covers != Covers::population || !is_ours)) {
-    return invalid("--guaranteed is for our intervals of the population; give --covers population or leave it out");
+    return invalid(parameter("guaranteed"), "is for our intervals of the population",
+                   "give " + parameter("covers", "population") + " or leave it out");
   }
-  if (!is_ours && arguments.has("--mechanism")) {
-    return invalid("the lecture's interval has Gaussian noise; leave --mechanism out");
+  if (!is_ours && given.has("mechanism")) {
+    return invalid("the lecture's interval has Gaussian noise", leave_out("mechanism"));
   }
   if (!is_ours && question.public_count) {
-    return invalid("the lecture's interval has a public number of rows already; leave --public-count out");
+    return invalid("the lecture's interval has a public number of rows already", leave_out("public_count"));
   }
-  if (question.statistic == Statistic::quantile && arguments.has("--mechanism")) {
-    return invalid("the ends of a quantile are chosen, they have no noise added; leave --mechanism out");
+  if (question.statistic == Statistic::quantile && given.has("mechanism")) {
+    return invalid("the ends of a quantile are chosen, they have no noise added", leave_out("mechanism"));
   }
   return {};
 }
@@ -122,17 +122,17 @@ Result<void> check_together(const Arguments& arguments, const Question& question
 std::vector<std::string> statistic_names() { return names_of(statistics); }
 std::vector<std::string> interval_names() { return names_of(methods); }
 
-Result<Question> coverage_question(const Arguments& arguments) {
+Result<Question> coverage_question(const Given& given) {
   Question question;
-  if (arguments.has("--guaranteed")) question.assurance = Assurance::guaranteed;
-  question.public_count = arguments.has("--public-count");
-  return read_word(arguments, "--statistic", statistics, question.statistic)
-      .and_then([&] { return read_word(arguments, "--covers", all_covers, question.covers); })
-      .and_then([&] { return read_word(arguments, "--interval", methods, question.method); })
-      .and_then([&] { return read_word(arguments, "--mechanism", laws, question.law); })
-      .and_then([&] { return read_quantile(arguments, question); })
-      .and_then([&] { return read_delta(arguments, question); })
-      .and_then([&] { return check_together(arguments, question); })
+  if (given.has("guaranteed")) question.assurance = Assurance::guaranteed;
+  question.public_count = given.has("public_count");
+  return read_word(given, "statistic", statistics, question.statistic)
+      .and_then([&] { return read_word(given, "covers", all_covers, question.covers); })
+      .and_then([&] { return read_word(given, "interval", methods, question.method); })
+      .and_then([&] { return read_word(given, "mechanism", laws, question.law); })
+      .and_then([&] { return read_quantile(given, question); })
+      .and_then([&] { return read_delta(given, question); })
+      .and_then([&] { return check_together(given, question); })
       .map([&] { return question; });
 }
 
@@ -145,6 +145,10 @@ using coverage::ValueGrid;
 constexpr std::size_t most_data_bytes = std::size_t{1} << 30;
 constexpr std::int64_t usual_simulations = 1000;
 
+Failure misplaced(std::string_view name, std::string_view whole) {
+  return invalid(parameter(name), "belongs to " + parameter(whole), "leave it out");
+}
+
 // Where values come from, and the bounds that suit them where they are known.
 struct Values {
   Population population;
@@ -153,12 +157,12 @@ struct Values {
   double granularity;
 };
 
-Result<Values> from_file(const Arguments& arguments) {
-  if (!arguments.has("--column")) {
-    return invalid("the column is missing; name it, for example as --column educ");
+Result<Values> from_file(const Given& given) {
+  if (!given.has("column")) {
+    return invalid("the column is missing", "name it, for example as " + parameter("column", "educ"));
   }
-  const std::string &path = arguments.one("--data"), &column = arguments.one("--column");
-  VERNIER_TRY(const std::string text, read_file(path, most_data_bytes));
+  const std::string &path = given.one("data"), &column = given.one("column");
+  VERNIER_TRY(const std::string text, study::read_file(path, most_data_bytes));
   VERNIER_TRY(std::vector<double> values, csv_column(text, column, path));
   return Population::of(std::move(values)).map([&](Population population) {
     return Values{std::move(population),
@@ -169,33 +173,37 @@ Result<Values> from_file(const Arguments& arguments) {
   });
 }
 
-Result<Values> named(const Arguments& arguments) {
-  const std::string& words = arguments.one("--distribution");
+Result<Values> named(const Given& given) {
+  const std::string& words = given.one("distribution");
   return coverage::population_named(words).map([&](coverage::NamedPopulation made) {
     return Values{std::move(made.population), fmt::format("the distribution {}", words), made.lower, made.upper,
                   made.granularity};
   });
 }
 
-Result<Values> of_program(const Arguments& arguments, const CoverageValues& given) {
-  for (const char* option : {"--data", "--column", "--distribution"}) {
-    if (arguments.has(option))
-      return invalid(fmt::format("{} and values of your own cannot be given together", option));
+Result<Values> of_program(const Given& given, const CoverageValues& own) {
+  for (const char* name : {"data", "column", "distribution"}) {
+    if (given.has(name)) return invalid(parameter(name), "and values of your own cannot be given together", "");
   }
-  return Population::of(given.values).map([&](Population population) {
-    return Values{std::move(population), one_line(given.origin), {}, {}, 1};
+  return Population::of(own.values).map([&](Population population) {
+    return Values{std::move(population), one_line(own.origin), {}, {}, 1};
   });
 }
 
-Result<Values> values_in(const Arguments& arguments, const std::optional<CoverageValues>& given) {
-  if (given) return of_program(arguments, *given);
-  const bool has_file = arguments.has("--data");
-  if (has_file == arguments.has("--distribution")) {
-    return invalid(has_file ? "--data and --distribution cannot be given together; leave one out"
-                            : "the values are missing; give --data FILE with --column NAME, or --distribution NAME");
+Result<Values> values_in(const Given& given, const std::optional<CoverageValues>& own) {
+  if (own) return of_program(given, *own);
+  const bool has_file = given.has("data");
+  if (has_file == given.has("distribution")) {
+    if (has_file) {
+      return invalid(parameter("data") + " and " + parameter("distribution"), "cannot be given together",
+                     "leave one out");
+    }
+    return invalid("the values are missing", "give " + parameter("data", "FILE") + " with " +
+                                                 parameter("column", "NAME") + ", or " +
+                                                 parameter("distribution", "NAME"));
   }
-  if (!has_file && arguments.has("--column")) return invalid("--column belongs to --data; leave it out");
-  return has_file ? from_file(arguments) : named(arguments);
+  if (!has_file && given.has("column")) return misplaced("column", "data");
+  return has_file ? from_file(given) : named(given);
 }
 
 // What is asked at every point, each one number or several.
@@ -206,11 +214,11 @@ struct Axes {
   std::size_t points() const { return epsilon.size() * size.size() * alpha.size() * lower.size() * upper.size(); }
 };
 
-Result<std::vector<double>> numbers_or(const Arguments& arguments, const std::string& option,
-                                       std::optional<double> otherwise, std::string_view example) {
-  if (arguments.has(option)) return read_spread(option, arguments.one(option));
+Result<std::vector<double>> numbers_or(const Given& given, std::string_view name, std::optional<double> otherwise,
+                                       std::string_view example) {
+  if (given.has(name)) return read_spread(parameter(name), given.one(name));
   if (otherwise) return std::vector{*otherwise};
-  return invalid(fmt::format("{} is missing; give it, for example as {} {}", option, option, example));
+  return invalid(parameter(name), "is missing", "give it, for example as " + parameter(name, example));
 }
 
 void put_on_grid(std::vector<double>& bounds, double granularity) {
@@ -219,29 +227,30 @@ void put_on_grid(std::vector<double>& bounds, double granularity) {
   bounds.erase(std::unique(bounds.begin(), bounds.end()), bounds.end());
 }
 
-Result<void> read_granularity(const Arguments& arguments, Axes& axes) {
-  if (!arguments.has("--granularity")) return {};
-  return read_number("--granularity", arguments.one("--granularity")).map([&](double granularity) {
+Result<void> read_granularity(const Given& given, Axes& axes) {
+  if (!given.has("granularity")) return {};
+  return read_number(parameter("granularity"), given.one("granularity")).map([&](double granularity) {
     axes.granularity = granularity;
   });
 }
 
-Result<Axes> axes_in(const Arguments& arguments, const Values& values) {
+Result<Axes> axes_in(const Given& given, const Values& values) {
   Axes axes{{}, {}, {}, {}, {}, values.granularity};
-  VERNIER_TRY(read_granularity(arguments, axes));
+  VERNIER_TRY(read_granularity(given, axes));
   const auto into = [](std::vector<double>& place) {
     return [&place](std::vector<double> numbers) { place = std::move(numbers); };
   };
   const auto size = [&]() -> Result<std::vector<double>> {
-    if (arguments.has("--size")) return read_whole_spread("--size", arguments.one("--size"));
-    return invalid("--size is missing: how many rows a sample has; give it, for example as --size 500");
+    if (given.has("size")) return read_whole_spread(parameter("size"), given.one("size"));
+    return invalid(parameter("size"), "is missing: how many rows a sample has",
+                   "give it, for example as " + parameter("size", "500"));
   };
-  return numbers_or(arguments, "--epsilon", {}, "0.1:1:10")
+  return numbers_or(given, "epsilon", {}, "0.1:1:10")
       .map(into(axes.epsilon))
       .and_then([&] { return size().map(into(axes.size)); })
-      .and_then([&] { return numbers_or(arguments, "--alpha", 0.05, "").map(into(axes.alpha)); })
-      .and_then([&] { return numbers_or(arguments, "--lower", values.lower, "1").map(into(axes.lower)); })
-      .and_then([&] { return numbers_or(arguments, "--upper", values.upper, "16").map(into(axes.upper)); })
+      .and_then([&] { return numbers_or(given, "alpha", 0.05, "").map(into(axes.alpha)); })
+      .and_then([&] { return numbers_or(given, "lower", values.lower, "1").map(into(axes.lower)); })
+      .and_then([&] { return numbers_or(given, "upper", values.upper, "16").map(into(axes.upper)); })
       .map([&] {
         put_on_grid(axes.lower, axes.granularity);
         put_on_grid(axes.upper, axes.granularity);
@@ -259,7 +268,7 @@ Result<ValueGrid> grid_of(double lower, double upper, double granularity) {
 
 Result<Point> point_of(double epsilon, double size, double alpha, const ValueGrid& grid) {
   if (!(size >= 1 && size <= 1e9)) {
-    return invalid(fmt::format("--size must be from 1 to 1000000000, but it is {}", shortest(size)));
+    return invalid(parameter("size"), fmt::format("must be from 1 to 1000000000, but it is {}", shortest(size)), "");
   }
   VERNIER_TRY(const auto budget, privacy::Epsilon::of(epsilon));
   return Alpha::of(alpha).map([&](Alpha chance) {
@@ -301,19 +310,12 @@ std::vector<std::string> swept_of(const Axes& axes) {
   return swept;
 }
 
-Result<std::int64_t> simulations_in(const Arguments& arguments) {
-  if (!arguments.has("--simulations")) return usual_simulations;
-  const Result<std::int64_t> count = read_whole("--simulations", arguments.one("--simulations"));
+Result<std::int64_t> simulations_in(const Given& given) {
+  if (!given.has("simulations")) return usual_simulations;
+  const Result<std::int64_t> count = read_whole(parameter("simulations"), given.one("simulations"));
   if (!count || (*count >= 1 && *count <= coverage::most_simulations)) return count;
-  return invalid(fmt::format("--simulations must be from 1 to {}, but it is {}", coverage::most_simulations, *count));
-}
-
-Result<std::optional<std::string>> plot_of(const Arguments& arguments, const std::vector<std::string>& swept) {
-  if (!arguments.has("--plot") || swept.size() <= 1) return plot_file(arguments);
-  return invalid(
-      fmt::format("--plot draws coverage against one number, but {} and {} both go over a range; give one "
-                  "of them a single value",
-                  swept[0], swept[1]));
+  return invalid(parameter("simulations"),
+                 fmt::format("must be from 1 to {}, but it is {}", coverage::most_simulations, *count), "");
 }
 
 }  // namespace
@@ -326,18 +328,16 @@ double value_of(const Point& point, const std::string& key) {
   return point.epsilon.value();
 }
 
-Result<CoverageRequest> coverage_request(const Arguments& arguments, const std::optional<CoverageValues>& given) {
-  if (arguments.has("--dimension")) return invalid("--dimension belongs to --denoise; leave it out");
-  VERNIER_TRY(const auto question, coverage_question(arguments));
-  VERNIER_TRY(const auto simulations, simulations_in(arguments));
-  VERNIER_TRY(const auto values, values_in(arguments, given));
-  VERNIER_TRY(const auto axes, axes_in(arguments, values));
+Result<CoverageRequest> coverage_request(const Given& given, const std::optional<CoverageValues>& own) {
+  if (given.has("dimension")) return misplaced("dimension", "denoise");
+  VERNIER_TRY(const auto question, coverage_question(given));
+  VERNIER_TRY(const auto simulations, simulations_in(given));
+  VERNIER_TRY(const auto values, values_in(given, own));
+  VERNIER_TRY(const auto axes, axes_in(given, values));
   VERNIER_TRY(const auto points, points_of(axes));
-  VERNIER_TRY(const auto plot, plot_of(arguments, swept_of(axes)));
-  const std::string statistic = arguments.has("--statistic") ? arguments.one("--statistic") : "mean";
-  return CoverageRequest{values.population, values.origin, statistic,
-                         question,          points,        swept_of(axes),
-                         simulations,       plot,          arguments.has("--json")};
+  const std::string statistic = given.has("statistic") ? given.one("statistic") : "mean";
+  return CoverageRequest{values.population, values.origin, statistic, question,         points,
+                         swept_of(axes),    simulations,   {},        given.has("json")};
 }
 
 }  // namespace vernier::cli

@@ -4,13 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "cli/asking.hpp"
 #include "cli/catalog/catalog.hpp"
-#include "cli/file.hpp"
+#include "cli/commands.hpp"
 #include "cli/plan/plan.hpp"
 #include "cli/progress.hpp"
 #include "cli/release/documents.hpp"
-#include "cli/release/folder.hpp"
-#include "cli/release/release.hpp"
+#include "vernier/study/files.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -138,7 +138,7 @@ Result<void> write_demo(const fs::path& place) {
     if (interrupt.came()) return fail(ErrorKind::system, "the demonstration was stopped; nothing was written");
     return {};
   };
-  VERNIER_TRY(ReleaseFolder folder, ReleaseFolder::begin(place));
+  VERNIER_TRY(study::Folder folder, study::Folder::begin(place));
   return folder.write("people.csv", demo_people(random))
       .and_then([&] { return folder.write("visits.csv", demo_visits(random)); })
       .and_then([&] { return random.state(); })
@@ -146,12 +146,6 @@ Result<void> write_demo(const fs::path& place) {
       .and_then([&] { return folder.write("study.toml", demo_study()); })
       .and_then(go_on)
       .and_then([&] { return folder.finish(); });
-}
-
-Result<PlanAnswer> planned(const AskedStudy& asked) {
-  VERNIER_TRY(plan::Plan plan, plan::allocate(asked.bound));
-  VERNIER_TRY(LedgerState ledger, ledger_state(asked.bound.catalog, plan, ""));
-  return PlanAnswer{asked, std::move(plan), std::move(ledger), {}};
 }
 
 void tell_files(Output& output, const fs::path& folder) {
@@ -181,9 +175,10 @@ Usage demo_usage() {
 Result<void> run_demo(const Arguments& arguments, Output& output) {
   const fs::path folder = folder_for(arguments);
   if (Result<void> written = write_demo(folder); !written) return written;
-  VERNIER_TRY(const AskedStudy asked, read_asked_study(folder / "study.toml"));
-  VERNIER_TRY(const PlanAnswer plan, planned(asked));
-  VERNIER_TRY(const release::Answer answer, release_into((folder / "release").string(), asked, {}));
+  VERNIER_TRY(const study::Study study, study::Study::read(folder / "study.toml"));
+  VERNIER_TRY(const PlanAnswer plan, plan_of(study));
+  study::Request request{.documents = documents_beside(Files::all()), .folder = folder / "release"};
+  VERNIER_TRY(const study::Answer answer, release_watched(plan.plan, std::move(request)));
   if (arguments.has("--json")) {
     write_answer(output, answer, true);
     return {};

@@ -11,9 +11,9 @@ namespace {
 
 TEST(Demo, DeclaresWhatItWrites) {
   const query::Reading<query::Catalog> catalog = query::examine_catalog_text("catalog.toml", demo_catalog());
-  ASSERT_TRUE(catalog.content) << catalog.problems.front().sentence;
+  ASSERT_TRUE(catalog.content) << catalog.problems.front().sentence();
   const query::Reading<query::Study> study = query::examine_study_text("study.toml", demo_study());
-  ASSERT_TRUE(study.content) << study.problems.front().sentence;
+  ASSERT_TRUE(study.content) << study.problems.front().sentence();
   DemoRandom random(**random::thread_source());
   const std::string people = demo_people(random), visits = demo_visits(random);
   for (const auto& [name, csv] : {std::pair("people", &people), std::pair("visits", &visits)}) {

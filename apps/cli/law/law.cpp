@@ -11,8 +11,8 @@
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/decimal.hpp"
-#include "cli/file.hpp"
 #include "vernier/core/text.hpp"
+#include "vernier/study/files.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -101,7 +101,7 @@ std::size_t draws_needed(const LawRequest& request) {
 
 Result<void> write_plot(const LawRequest& request, const Draws& draws) {
   return law_chart(request.law, draws).and_then([&](const plot::Chart& chart) {
-    return write_file(*request.plot, plot::render(chart));
+    return study::write_file(*request.plot, plot::render(chart));
   });
 }
 

@@ -1,20 +1,17 @@
-#include "cli/ledger/export.hpp"
-
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/file.hpp"
 #include "cli/ledger/amounts.hpp"
-#include "cli/ledger/history.hpp"
+#include "cli/ledger/ledger.hpp"
 #include "cli/ledger/yaml.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
-#include "cli/study/ledger_reading.hpp"
 #include "vernier/core/version.hpp"
 #include "vernier/release/ledger/catalog_ledger.hpp"
+#include "vernier/study/files.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -41,7 +38,7 @@ void add_mechanisms(Names& found, const ledger::Documents& documents) {
   found.erase("");
 }
 
-Result<Names> mechanisms_of(const LedgerReading& reading, const RegistryFacts& facts) {
+Result<Names> mechanisms_of(const study::LedgerReading& reading, const RegistryFacts& facts) {
   VERNIER_TRY(const std::unique_ptr<ledger::Store> store,
               release::open_store(reading.catalog, ledger::Missing::is_none));
   VERNIER_TRY(const std::unique_ptr<ledger::Transaction> transaction, store->begin(ledger::Access::read));
@@ -55,7 +52,7 @@ Result<Names> mechanisms_of(const LedgerReading& reading, const RegistryFacts& f
 
 class Record {
  public:
-  Record(const LedgerReading& reading, const RegistryFacts& facts, const Names& mechanisms)
+  Record(const study::LedgerReading& reading, const RegistryFacts& facts, const Names& mechanisms)
       : reading_(reading), facts_(facts), mechanisms_(mechanisms), text_(reading.rules.quanta) {}
 
   std::string text() {
@@ -225,7 +222,7 @@ class Record {
     yaml_.end();
   }
 
-  const LedgerReading& reading_;
+  const study::LedgerReading& reading_;
   const RegistryFacts& facts_;
   const Names& mechanisms_;
   CostText text_;
@@ -242,7 +239,7 @@ void RegistryFacts::see(const Entry& entry) {
   if (!first_answer_) first_answer_ = entry.time;
 }
 
-Result<std::string> registry_record(const LedgerReading& reading, const RegistryFacts& facts) {
+Result<std::string> registry_record(const study::LedgerReading& reading, const RegistryFacts& facts) {
   return mechanisms_of(reading, facts).map([&](const Names& mechanisms) {
     return Record(reading, facts, mechanisms).text();
   });
@@ -287,9 +284,9 @@ Result<std::string> exported(const Arguments& arguments, const std::string& form
   JsonLines lines;
   const bool is_registry = format == "registry";
   RegistryFacts facts;
-  VERNIER_TRY(const LocatedText catalog, located_text(arguments.object));
+  VERNIER_TRY(const study::Text catalog, study::read_text(arguments.object));
   ProgressBar bar(stderr, "replaying");
-  VERNIER_TRY(const auto reading, read_ledger(catalog, bar.shown(), [&](const Entry& entry) -> Result<void> {
+  VERNIER_TRY(const auto reading, study::read_ledger(catalog, bar.shown(), [&](const Entry& entry) -> Result<void> {
                 is_registry ? facts.see(entry) : lines.see(entry);
                 return {};
               }));
@@ -327,12 +324,12 @@ void write_answer(Output& output, const Arguments& arguments, const std::string&
 Result<void> run_ledger_export(const Arguments& arguments, Output& output) {
   VERNIER_TRY(const std::string format, format_of(arguments));
   if (arguments.has("--out")) {
-    if (Result<void> is_new = check_new(arguments.one("--out")); !is_new) return is_new;
+    if (Result<void> is_new = study::check_new(arguments.one("--out")); !is_new) return is_new;
   }
   std::string name;
   VERNIER_TRY(const std::string content, exported(arguments, format, name));
   if (arguments.has("--out")) {
-    if (Result<void> written = write_file(arguments.one("--out"), content); !written) return written;
+    if (Result<void> written = study::write_file(arguments.one("--out"), content); !written) return written;
   }
   write_answer(output, arguments, name, format, content);
   return {};

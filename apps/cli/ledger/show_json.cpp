@@ -1,5 +1,5 @@
 #include "cli/ledger/amounts.hpp"
-#include "cli/ledger/show.hpp"
+#include "cli/ledger/ledger.hpp"
 #include "cli/output.hpp"
 
 namespace vernier::cli {
@@ -54,9 +54,9 @@ void write_spending(JsonWriter& json, const Quanta& quanta, const ledger::Spendi
   write_spent(json, quanta, spending.cost);
 }
 
-void write_analysts(JsonWriter& json, const LedgerShow& show) {
+void write_analysts(JsonWriter& json, const study::LedgerShow& show) {
   const Quanta& quanta = show.reading.rules.quanta;
-  write_array(json, "analysts", show.analysts, [&](const AnalystLine& line) {
+  write_array(json, "analysts", show.analysts, [&](const study::AnalystLine& line) {
     json.member("analyst", std::string_view(line.name));
     write_object(json, "spent", [&] { write_spent(json, quanta, line.spent); });
     write_object(json, "of", [&] { write_left(json, quanta, line.most); });
@@ -69,7 +69,7 @@ void write_analysts(JsonWriter& json, const LedgerShow& show) {
   json.end_object();
 }
 
-void write_manners(JsonWriter& json, const LedgerShow& show) {
+void write_manners(JsonWriter& json, const study::LedgerShow& show) {
   const Quanta& quanta = show.reading.rules.quanta;
   ledger::Spending divergence = show.reading.summary.by_divergence();
   divergence.cost = divergence.cost - show.conversion;
@@ -80,7 +80,7 @@ void write_manners(JsonWriter& json, const LedgerShow& show) {
   });
 }
 
-void write_way(JsonWriter& json, const CapacityLine& line, const release::Capacity& capacity) {
+void write_way(JsonWriter& json, const study::CapacityLine& line, const release::Capacity& capacity) {
   const release::CountStudy& study = capacity.study;
   json.key("analyst");
   json.value(line.name.empty() ? std::nullopt : std::optional(std::string_view(line.name)));
@@ -91,18 +91,18 @@ void write_way(JsonWriter& json, const CapacityLine& line, const release::Capaci
   json.member("delta", study.delta.value());
 }
 
-void write_capacity(JsonWriter& json, const LedgerShow& show) {
+void write_capacity(JsonWriter& json, const study::LedgerShow& show) {
   std::size_t place = 0;
   write_array(json, "counts", show.accuracies, [&](std::int64_t accuracy) {
     json.member("within", accuracy);
     json.member("confidence", 0.95);
     write_array(json, "more", show.capacity,
-                [&](const CapacityLine& line) { write_way(json, line, line.capacities[place]); });
+                [&](const study::CapacityLine& line) { write_way(json, line, line.capacities[place]); });
     ++place;
   });
 }
 
-void write_units(JsonWriter& json, const LedgerReading& reading) {
+void write_units(JsonWriter& json, const study::LedgerReading& reading) {
   const ledger::BoundUnits units = reading.book ? reading.book->units() : ledger::BoundUnits();
   write_array(json, "protects", units.tables(), [&](const auto& part) {
     json.member("table", std::string_view(part.second.table));
@@ -111,7 +111,7 @@ void write_units(JsonWriter& json, const LedgerReading& reading) {
   });
 }
 
-void write_witness(JsonWriter& json, const LedgerReading& reading) {
+void write_witness(JsonWriter& json, const study::LedgerReading& reading) {
   json.key("witness");
   if (!reading.witness) return json.value(std::optional<double>());
   json.begin_object();
@@ -123,8 +123,8 @@ void write_witness(JsonWriter& json, const LedgerReading& reading) {
 
 }  // namespace
 
-void write_ledger_json(Output& output, const LedgerShow& show) {
-  const LedgerReading& reading = show.reading;
+void write_ledger_json(Output& output, const study::LedgerShow& show) {
+  const study::LedgerReading& reading = show.reading;
   const Quanta& quanta = reading.rules.quanta;
   JsonWriter json(output);
   json.begin_object();

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/ledger/amounts.hpp"
-#include "cli/ledger/show.hpp"
+#include "cli/ledger/ledger.hpp"
 #include "cli/output.hpp"
 #include "text/numbers.hpp"
 
@@ -35,7 +35,7 @@ std::string name_of_analyst(const std::string& name) {
 
 class Report {
  public:
-  Report(Output& output, const LedgerShow& show)
+  Report(Output& output, const study::LedgerShow& show)
       : output_(output),
         show_(show),
         reading_(show.reading),
@@ -137,7 +137,7 @@ class Report {
     if (show_.has_shares) add_cost_headings(headings, "share: epsilon", "delta");
     headings.push_back({show_.has_shares ? "spent of the share" : "of the budget"});
     std::vector<Row> rows;
-    for (const AnalystLine& line : show_.analysts) {
+    for (const study::AnalystLine& line : show_.analysts) {
       Row row = {name_of_analyst(line.name)};
       add_cost(row, line.spent);
       if (show_.has_shares) add_most(row, line.most);
@@ -216,7 +216,7 @@ class Report {
     std::vector<Heading> headings = {{show_.has_shares ? "analyst" : "everybody"}};
     for (const std::int64_t accuracy : show_.accuracies) headings.push_back(number("±" + text::grouped(accuracy)));
     std::vector<Row> rows;
-    for (const CapacityLine& line : show_.capacity) {
+    for (const study::CapacityLine& line : show_.capacity) {
       Row row = {line.name.empty() ? "" : name_of_analyst(line.name)};
       for (const release::Capacity& one : line.capacities) row.push_back(text::grouped(one.counts));
       rows.push_back(std::move(row));
@@ -241,14 +241,14 @@ class Report {
   }
 
   Output& output_;
-  const LedgerShow& show_;
-  const LedgerReading& reading_;
+  const study::LedgerShow& show_;
+  const study::LedgerReading& reading_;
   CostText text_;
   ledger::Balance whole_;
 };
 
 }  // namespace
 
-void write_ledger_report(Output& output, const LedgerShow& show) { Report(output, show).write(); }
+void write_ledger_report(Output& output, const study::LedgerShow& show) { Report(output, show).write(); }
 
 }  // namespace vernier::cli

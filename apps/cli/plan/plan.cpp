@@ -5,38 +5,28 @@
 #include <cstdio>
 
 #include "cli/arguments.hpp"
+#include "cli/asking.hpp"
 #include "cli/commands.hpp"
-#include "cli/file.hpp"
 #include "cli/progress.hpp"
-#include "cli/study/publish.hpp"
 #include "cli/sweep.hpp"
+#include "vernier/study/files.hpp"
 
 namespace vernier::cli {
 namespace {
 
 constexpr long long most_points = 100;
 
-std::vector<double> accuracies_of(const plan::Plan& plan) {
-  std::vector<double> accuracies;
-  for (const plan::PlannedStatistic& statistic : plan.statistics) {
-    for (const plan::PlannedNoise& noise : statistic.noise) accuracies.push_back(noise.accuracy);
-  }
-  return accuracies;
-}
-
-Result<std::vector<WhatIf>> at_each(const plan::BoundStudy& bound, const std::vector<Decimal>& points,
+// Rounded down, and named as they were written.
+Result<std::vector<WhatIf>> at_each(const study::Plan& plan, const std::vector<Decimal>& points,
                                     const Progress& progress = nobody_watches) {
-  if (points.empty()) return std::vector<WhatIf>();
   std::vector<privacy::Epsilon> epsilons;
   for (const Decimal& point : points) {
     VERNIER_TRY(const privacy::Epsilon epsilon, rounded_down<privacy::Epsilon>(point));
     epsilons.push_back(epsilon);
   }
-  return plan::allocate_at(bound, epsilons, progress).map([&](const std::vector<plan::Plan>& plans) {
-    std::vector<WhatIf> answers;
-    for (std::size_t i = 0; i < plans.size(); ++i) answers.push_back({points[i].nearest, accuracies_of(plans[i])});
-    return answers;
-  });
+  VERNIER_TRY(std::vector<WhatIf> answers, plan.at(epsilons, progress));
+  for (std::size_t i = 0; i < answers.size(); ++i) answers[i].epsilon = points[i].nearest;
+  return answers;
 }
 
 Result<std::vector<Decimal>> asked_what_if(const Arguments& arguments) {
@@ -58,33 +48,31 @@ Result<std::vector<WhatIf>> drawn_points(const PlanAnswer& answer, const Progres
   constexpr double aside = 5;
   std::vector<Decimal> epsilons;
   for (int i = 0; i <= steps; ++i)
-    epsilons.push_back(Decimal::exactly(answer.plan.epsilon * std::pow(aside, 2.0 * i / steps - 1)));
-  return at_each(answer.asked.bound, epsilons, progress);
+    epsilons.push_back(Decimal::exactly(answer.plan.content().epsilon * std::pow(aside, 2.0 * i / steps - 1)));
+  return at_each(answer.plan, epsilons, progress);
 }
 
 Result<void> draw(const std::optional<std::string>& file, const PlanAnswer& answer) {
   if (!file) return {};
   ProgressBar bar(stderr, "drawing");
   return drawn_plan(answer, bar.shown()).and_then([&](const plot::Chart& chart) {
-    return write_file(*file, plot::render(chart));
+    return study::write_file(*file, plot::render(chart));
   });
 }
 
 Result<PlanAnswer> answer_to(const Arguments& arguments) {
-  VERNIER_TRY(AskedStudy asked, catalog_rule(arguments).and_then([&](const CatalogRule& rule) {
-    return read_asked_study(arguments.subject, rule);
-  }));
+  VERNIER_TRY(const study::Study study, study::Study::read(arguments.subject, catalog_rule(arguments)));
   VERNIER_TRY(const std::vector<Decimal> what_if, asked_what_if(arguments));
-  return plan_of(std::move(asked), asker_of(arguments).analyst, what_if);
+  return plan_of(study, arguments.has("--analyst") ? arguments.one("--analyst") : "", what_if);
 }
 
 }  // namespace
 
-Result<PlanAnswer> plan_of(AskedStudy asked, const std::string& analyst, const std::vector<Decimal>& what_if) {
-  VERNIER_TRY(std::vector<WhatIf> points, at_each(asked.bound, what_if));
-  VERNIER_TRY(plan::Plan plan, plan::allocate(asked.bound));
-  VERNIER_TRY(LedgerState ledger, ledger_state(asked.bound.catalog, plan, analyst));
-  return PlanAnswer{std::move(asked), std::move(plan), std::move(ledger), std::move(points)};
+Result<PlanAnswer> plan_of(const study::Study& study, const std::string& analyst, const std::vector<Decimal>& what_if) {
+  VERNIER_TRY(study::Plan plan, study.plan());
+  VERNIER_TRY(std::vector<WhatIf> points, at_each(plan, what_if));
+  VERNIER_TRY(study::LedgerState ledger, plan.ledger(analyst));
+  return PlanAnswer{std::move(plan), std::move(ledger), std::move(points)};
 }
 
 Result<plot::Chart> drawn_plan(const PlanAnswer& answer, const Progress& progress) {

@@ -4,30 +4,24 @@
 
 #include "cli/decimal.hpp"
 #include "cli/output.hpp"
-#include "cli/study/asked_study.hpp"
-#include "cli/study/ledger_state.hpp"
 #include "plot/chart.hpp"
 #include "vernier/core/progress.hpp"
-#include "vernier/plan/plan.hpp"
+#include "vernier/study/plan.hpp"
 
 namespace vernier::cli {
 
-// What another total epsilon would buy: the accuracies of all measurements, in the order of the plan.
-struct WhatIf {
-  double epsilon;
-  std::vector<double> accuracies;
-};
+using study::WhatIf;
 
 struct PlanAnswer {
-  AskedStudy asked;
-  plan::Plan plan;
-  LedgerState ledger;
+  study::Plan plan;
+  study::LedgerState ledger;
   std::vector<WhatIf> what_if;
 };
 
 // What the study will cost, and what the ledger has left for the analyst, where one is named; and the accuracies at
 // each of these epsilons.
-Result<PlanAnswer> plan_of(AskedStudy asked, const std::string& analyst = {}, const std::vector<Decimal>& what_if = {});
+Result<PlanAnswer> plan_of(const study::Study& study, const std::string& analyst = {},
+                           const std::vector<Decimal>& what_if = {});
 
 // Accuracy against the total epsilon, a curve for every published column, through these points (at least two,
 // ascending).

@@ -99,7 +99,8 @@ void add_targets(plot::Chart& chart, const std::vector<Column>& columns) {
 }
 
 std::string subtitle(const PlanAnswer& answer, std::size_t all, std::size_t drawn) {
-  std::string text = fmt::format("{}, delta {}", answer.asked.name, rounded_up_text(answer.plan.delta.value()));
+  std::string text =
+      fmt::format("{}, delta {}", answer.plan.study().name, rounded_up_text(answer.plan.content().delta.value()));
   if (drawn < all) text += fmt::format("; the first {} of {} columns", drawn, all);
   return text;
 }
@@ -107,7 +108,7 @@ std::string subtitle(const PlanAnswer& answer, std::size_t all, std::size_t draw
 }  // namespace
 
 plot::Chart plan_chart(const PlanAnswer& answer, const std::vector<WhatIf>& points) {
-  std::vector<Column> columns = columns_of(answer.plan);
+  std::vector<Column> columns = columns_of(answer.plan.content());
   const std::size_t all = columns.size();
   if (all > most_curves) columns.erase(columns.begin() + most_curves, columns.end());
   const Range up = accuracies_of(columns, points);
@@ -115,11 +116,12 @@ plot::Chart plan_chart(const PlanAnswer& answer, const std::vector<WhatIf>& poin
   chart.title = "Accuracy against epsilon";
   chart.subtitle = subtitle(answer, all, columns.size());
   chart.x = {"epsilon of the whole study", points.front().epsilon, points.back().epsilon, 0, true};
-  chart.y = {fmt::format("accuracy (± with probability {})", text::confidence_text(nearest(answer.asked.study.alpha))),
+  chart.y = {fmt::format("accuracy (± with probability {})",
+                         text::confidence_text(nearest(answer.plan.study().question.alpha))),
              up.low, up.high, 0, true};
   chart.legend = plot::Legend::below;
   for (std::size_t i = 0; i < columns.size(); ++i) chart.series.emplace_back(curve_of(columns[i], i, points, up));
-  add_plan(chart, columns, answer.plan.epsilon);
+  add_plan(chart, columns, answer.plan.content().epsilon);
   add_targets(chart, columns);
   return chart;
 }

@@ -8,8 +8,8 @@ namespace {
 
 PlanAnswer answer_of(std::vector<plan::BoundStatistic> statistics) {
   const plan::BoundStudy bound = test::bound_study(std::move(statistics), {.epsilon = "1"});
-  const AskedStudy asked{"a study", {"", "", test::decimal("0.05"), std::nullopt, {}}, bound};
-  return {asked, plan::allocate(bound).value(), {}, {}};
+  const study::Study asked{"a study", {"", "", test::decimal("0.05"), std::nullopt, {}}, bound};
+  return {asked.plan().value(), {}, {}};
 }
 
 PlanAnswer example() {
@@ -19,7 +19,7 @@ PlanAnswer example() {
 // Accuracies of all measurements at two epsilons.
 std::vector<WhatIf> points_of(const PlanAnswer& answer) {
   std::vector<double> one;
-  for (const plan::PlannedStatistic& statistic : answer.plan.statistics) {
+  for (const plan::PlannedStatistic& statistic : answer.plan.content().statistics) {
     for (const plan::PlannedNoise& noise : statistic.noise) one.push_back(noise.accuracy);
   }
   std::vector<double> zero(one.size(), 0.0);
@@ -32,11 +32,11 @@ TEST(PlanPlot, HasACurveForEveryColumnItsPlaceInTheStudyAndItsTarget) {
   ASSERT_EQ(chart.series.size(), 5U);  // two curves, two dots, one target
   const auto& curve = std::get<plot::Line>(chart.series[0]);
   EXPECT_EQ(curve.name, "people: n");
-  EXPECT_EQ(curve.points[0].y, answer.plan.statistics[0].noise[0].accuracy);
+  EXPECT_EQ(curve.points[0].y, answer.plan.content().statistics[0].noise[0].accuracy);
   EXPECT_GT(curve.points[1].y, 0);  // an accuracy of 0 has no place on the axis, and is drawn below the frame
   EXPECT_LT(curve.points[1].y, chart.y.low);
   const auto& dot = std::get<plot::Dots>(chart.series[2]);
-  EXPECT_EQ(dot.points[0].x, answer.plan.epsilon);
+  EXPECT_EQ(dot.points[0].x, answer.plan.content().epsilon);
   const auto& target = std::get<plot::Line>(chart.series[4]);
   EXPECT_EQ(target.points[0].y, 30);
   EXPECT_EQ(target.stroke, plot::Stroke::dotted);
@@ -50,7 +50,7 @@ TEST(PlanPlot, IsLogarithmicAndHasRoomForTheTarget) {
   EXPECT_EQ(chart.x.high, 2);
   const plot::Chart better = plan_chart(answer, {{0.5, {2, 2}}, {2, {1, 1}}});
   EXPECT_GT(better.y.high, 30);
-  EXPECT_GT(chart.y.high, answer.plan.statistics[0].noise[1].accuracy);
+  EXPECT_GT(chart.y.high, answer.plan.content().statistics[0].noise[1].accuracy);
 }
 
 TEST(PlanPlot, DrawsTwelveCurvesAtMostAndSaysSo) {

@@ -47,17 +47,17 @@ void write_groups(JsonWriter& json, const plan::Keys& keys, const std::optional<
 }
 
 void write_statistic(JsonWriter& json, const PlanAnswer& answer, std::size_t place) {
-  const BoundStatistic& statistic = answer.plan.study.statistics[place];
+  const BoundStatistic& statistic = answer.plan.content().study.statistics[place];
   json.begin_object();
   json.member("name", std::string_view(statistic.name));
-  json.member("sql", std::string_view(answer.asked.study.statistics[place].sql));
+  json.member("sql", std::string_view(answer.plan.study().question.statistics[place].sql));
   plan::write_key_names(json, statistic.query);
-  write_groups(json, statistic.keys, answer.plan.statistics[place].keys);
-  plan::write_releases(json, answer.plan, place);
+  write_groups(json, statistic.keys, answer.plan.content().statistics[place].keys);
+  plan::write_releases(json, answer.plan.content(), place);
   json.end_object();
 }
 
-void write_amount(JsonWriter& json, const LedgerAmount& amount) {
+void write_amount(JsonWriter& json, const study::LedgerAmount& amount) {
   json.begin_object();
   json.member("name", amount.name);
   json.member("allowed", amount.allowed.round_down());
@@ -77,7 +77,7 @@ void write_room(JsonWriter& json, const std::optional<ledger::Room>& room) {
   json.end_object();
 }
 
-void write_ledger(JsonWriter& json, const LedgerState& ledger) {
+void write_ledger(JsonWriter& json, const study::LedgerState& ledger) {
   json.key("ledger");
   json.begin_object();
   json.member("file", std::string_view(ledger.name));
@@ -87,7 +87,7 @@ void write_ledger(JsonWriter& json, const LedgerState& ledger) {
   json.boolean(ledger.is_affordable);
   json.key("amounts");
   json.begin_array();
-  for (const LedgerAmount& amount : ledger.amounts) write_amount(json, amount);
+  for (const study::LedgerAmount& amount : ledger.amounts) write_amount(json, amount);
   json.end_array();
   json.member("manner", ledger::name_of(ledger.manner));
   write_room(json, ledger.room);
@@ -116,7 +116,7 @@ void write_point(JsonWriter& json, const plan::BoundStudy& study, const WhatIf& 
 void write_what_if(JsonWriter& json, const PlanAnswer& answer) {
   json.key("what_if");
   json.begin_array();
-  for (const WhatIf& point : answer.what_if) write_point(json, answer.plan.study, point);
+  for (const WhatIf& point : answer.what_if) write_point(json, answer.plan.content().study, point);
   json.end_array();
 }
 
@@ -125,12 +125,12 @@ void write_what_if(JsonWriter& json, const PlanAnswer& answer) {
 void write_plan_json(Output& output, const PlanAnswer& answer) {
   JsonWriter json(output);
   json.begin_object();
-  json.member("study", std::string_view(answer.asked.name));
-  plan::write_protection(json, answer.plan);
-  json.member("alpha", nearest(answer.asked.study.alpha));
+  json.member("study", std::string_view(answer.plan.study().name));
+  plan::write_protection(json, answer.plan.content());
+  json.member("alpha", nearest(answer.plan.study().question.alpha));
   json.key("statistics");
   json.begin_array();
-  for (std::size_t i = 0; i < answer.plan.statistics.size(); ++i) write_statistic(json, answer, i);
+  for (std::size_t i = 0; i < answer.plan.content().statistics.size(); ++i) write_statistic(json, answer, i);
   json.end_array();
   write_ledger(json, answer.ledger);
   if (!answer.what_if.empty()) write_what_if(json, answer);
@@ -157,16 +157,17 @@ std::string share_text(const BoundStatistic& statistic, const Measurement& measu
 }
 
 void write_head(Output& output, const PlanAnswer& answer) {
-  const plan::Plan& plan = answer.plan;
+  const plan::Plan& plan = answer.plan.content();
   const bool replace = plan.study.neighbours == privacy::Neighbours::replace;
-  write_lines(output, {{"study", one_line(answer.asked.study.path.string()), ""},
-                       {"catalog", one_line(plan.study.catalog.path.string()), ""},
-                       {"unit", one_line(plan::unit_of(plan.study)),
-                        replace ? "its content is protected (replace)" : "its presence is protected (add-remove)"},
-                       {"epsilon", rounded_up_text(plan.epsilon),
-                        "of the whole study, by " + std::string(accounting::name_of(plan.method))},
-                       {"delta", rounded_up_text(plan.delta.value()), ""},
-                       {"confidence", text::confidence_text(nearest(answer.asked.study.alpha)), "of every ± below"}});
+  write_lines(output,
+              {{"study", one_line(answer.plan.study().question.path.string()), ""},
+               {"catalog", one_line(plan.study.catalog.path.string()), ""},
+               {"unit", one_line(plan::unit_of(plan.study)),
+                replace ? "its content is protected (replace)" : "its presence is protected (add-remove)"},
+               {"epsilon", rounded_up_text(plan.epsilon),
+                "of the whole study, by " + std::string(accounting::name_of(plan.method))},
+               {"delta", rounded_up_text(plan.delta.value()), ""},
+               {"confidence", text::confidence_text(nearest(answer.plan.study().question.alpha)), "of every ± below"}});
 }
 
 void write_releases(Output& output, const plan::Plan& plan) {
@@ -176,10 +177,10 @@ void write_releases(Output& output, const plan::Plan& plan) {
     for (std::size_t j = 0; j < statistic.measurements.size(); ++j) {
       const Measurement& measurement = statistic.measurements[j];
       const PlannedNoise& noise = plan.statistics[i].noise[j];
-      rows.push_back({j == 0 ? one_line(statistic.name) : "", one_line(plan::column_of(statistic, measurement)),
-                      std::string(plan::name_of(noise.law)), nearest_text(plan::published_scale(measurement, noise), 4),
-                      accuracy_text(statistic, measurement, noise.accuracy),
-                      share_text(statistic, measurement, noise)});
+      rows.push_back(
+          {j == 0 ? one_line(statistic.name) : "", one_line(plan::column_of(statistic, measurement)),
+           std::string(plan::name_of(noise.law)), nearest_text(plan::published_scale(statistic, measurement, noise), 4),
+           accuracy_text(statistic, measurement, noise.accuracy), share_text(statistic, measurement, noise)});
     }
   }
   output.write("\n");
@@ -268,12 +269,12 @@ void write_keys(Output& output, const plan::Plan& plan) {
 }
 
 // What opening the conversion takes stands apart: it is paid once, for all that follow.
-void write_ledger(Output& output, const LedgerState& ledger) {
+void write_ledger(Output& output, const study::LedgerState& ledger) {
   std::vector<Heading> headings = {
       {"amount"}, {"allowed", Align::right}, {"left", Align::right}, {"this study", Align::right}};
   if (ledger.room) headings.push_back({"and once", Align::right});
   std::vector<Row> rows;
-  for (const LedgerAmount& amount : ledger.amounts) {
+  for (const study::LedgerAmount& amount : ledger.amounts) {
     Row& row = rows.emplace_back(Row{std::string(amount.name), rounded_down_text(nearest(amount.allowed)),
                                      rounded_down_text(nearest(amount.left)),
                                      rounded_up_text(nearest(amount.price - amount.once))});
@@ -311,12 +312,12 @@ void write_what_if(Output& output, const plan::Plan& plan, const std::vector<Wha
 
 void write_plan_report(Output& output, const PlanAnswer& answer) {
   write_head(output, answer);
-  write_releases(output, answer.plan);
-  write_about(output, answer.plan.study);
-  write_inference(output, answer.plan.study);
-  write_keys(output, answer.plan);
+  write_releases(output, answer.plan.content());
+  write_about(output, answer.plan.content().study);
+  write_inference(output, answer.plan.content().study);
+  write_keys(output, answer.plan.content());
   write_ledger(output, answer.ledger);
-  if (!answer.what_if.empty()) write_what_if(output, answer.plan, answer.what_if);
+  if (!answer.what_if.empty()) write_what_if(output, answer.plan.content(), answer.what_if);
 }
 
 }  // namespace vernier::cli

@@ -1,121 +1,9 @@
-#include "cli/release/query.hpp"
-
-#include <algorithm>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include "cli/decimal.hpp"
+#include "cli/asking.hpp"
+#include "cli/commands.hpp"
 #include "cli/release/documents.hpp"
-#include "cli/study/asked_study.hpp"
-#include "cli/study/publish.hpp"
-#include "vernier/core/names.hpp"
-#include "vernier/privacy/parameters.hpp"
-#include "vernier/query/duckdb/sql.hpp"
+#include "vernier/study/plan.hpp"
 
 namespace vernier::cli {
-namespace {
-
-using numeric::Rational;
-using query::Target;
-
-// The number as it was written, once its type has found it in range.
-template <class Parameter>
-Result<Rational> exact(const Arguments& arguments, std::string_view option) {
-  const std::string& text = arguments.one(option);
-  VERNIER_TRY(const Decimal decimal, read_decimal(option, text));
-  VERNIER_TRY(rounded_down<Parameter>(decimal));
-  return Rational::of_decimal(text);
-}
-
-template <class Parameter>
-Result<Rational> exact_or(const Arguments& arguments, std::string_view option, std::string_view otherwise) {
-  return arguments.has(option) ? exact<Parameter>(arguments, option) : Rational::of_decimal(otherwise);
-}
-
-Result<Rational> accuracy_in(std::string_view text) {
-  VERNIER_TRY(const Decimal decimal, read_decimal("--accuracy", text));
-  if (decimal.nearest > 0) return Rational::of_decimal(text);
-  return invalid(fmt::format("--accuracy must be above 0, such as 50, but it is '{}'", text));
-}
-
-Failure unknown_column(std::string_view name, const std::vector<std::string>& columns) {
-  return invalid(fmt::format("--accuracy names the column '{}', but the statement publishes {}; write --accuracy {}=50",
-                             name, fmt::join(columns, ", "), columns.front()));
-}
-
-// "50", for all columns, or "people=50".
-Result<void> add_targets(std::vector<Target>& targets, const std::string& word,
-                         const std::vector<std::string>& columns) {
-  const std::size_t equals = word.rfind('=');
-  VERNIER_TRY(const Rational accuracy, accuracy_in(equals == std::string::npos ? word : word.substr(equals + 1)));
-  if (equals == std::string::npos) {
-    for (const std::string& column : columns) targets.push_back({column, accuracy, {}});
-    return {};
-  }
-  const std::string name = word.substr(0, equals);
-  const auto is_named = [&](const std::string& column) { return fold_case(column) == fold_case(name); };
-  if (std::none_of(columns.begin(), columns.end(), is_named)) return unknown_column(name, columns);
-  targets.push_back({name, accuracy, {}});
-  return {};
-}
-
-Result<std::vector<Target>> targets_of(const Arguments& arguments, const std::vector<std::string>& columns) {
-  std::vector<Target> targets;
-  if (!arguments.has("--accuracy")) return targets;
-  for (const std::string& word : arguments.all("--accuracy")) {
-    VERNIER_TRY(add_targets(targets, word, columns));
-  }
-  for (std::size_t i = 0; i < targets.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      if (fold_case(targets[i].column) != fold_case(targets[j].column)) continue;
-      return invalid(fmt::format("--accuracy is given twice for the column '{}'; give it once", targets[i].column));
-    }
-  }
-  return targets;
-}
-
-Result<std::int64_t> most_of(const Arguments& arguments, std::string_view option, std::int64_t greatest,
-                             std::int64_t otherwise = 1) {
-  if (!arguments.has(option)) return otherwise;
-  const Result<std::int64_t> most = read_whole(option, arguments.one(option));
-  if (!most || (*most >= 1 && *most <= greatest)) return most;
-  return invalid(fmt::format("{} must be from 1 to {}, but it is {}", option, greatest, *most));
-}
-
-Result<std::optional<query::StudyBudget>> budget_of(const Arguments& arguments) {
-  if (!arguments.has("--epsilon")) return std::nullopt;
-  VERNIER_TRY(const Rational epsilon, exact<privacy::Epsilon>(arguments, "--epsilon"));
-  VERNIER_TRY(const Rational delta, exact_or<privacy::Delta>(arguments, "--delta", "0"));
-  return query::StudyBudget{epsilon, delta};
-}
-
-Result<query::Statistic> statistic_of(const Arguments& arguments, const std::vector<std::string>& columns) {
-  VERNIER_TRY(const std::vector<Target> targets, targets_of(arguments, columns));
-  VERNIER_TRY(const std::int64_t groups, most_of(arguments, "--max-groups", query::greatest_max_groups));
-  VERNIER_TRY(const std::int64_t rows, most_of(arguments, "--max-rows", query::greatest_max_rows));
-  VERNIER_TRY(const std::int64_t typical,
-              most_of(arguments, "--typical-rows", query::greatest_typical_rows, query::usual_typical_rows));
-  return query::Statistic{.name = "query",
-                          .sql = arguments.subject,
-                          .accuracy = targets,
-                          .weight = Rational::of(1),
-                          .max_groups = groups,
-                          .max_rows = rows,
-                          .typical_rows = typical,
-                          .place = {},
-                          .sql_place = {}};
-}
-
-}  // namespace
-
-Result<query::Study> study_of(const Arguments& arguments, const std::vector<std::string>& columns) {
-  VERNIER_TRY(const query::Statistic statistic, statistic_of(arguments, columns));
-  VERNIER_TRY(const Rational alpha, exact_or<Alpha>(arguments, "--alpha", "0.05"));
-  VERNIER_TRY(const std::optional<query::StudyBudget> budget, budget_of(arguments));
-  return query::Study{{}, arguments.one("--catalog"), alpha, budget, {statistic}};
-}
-
 namespace {
 
 Result<void> check_words(const Arguments& arguments) {
@@ -134,32 +22,12 @@ Result<void> check_words(const Arguments& arguments) {
   return {};
 }
 
-// With the catalog where it lies, if it is one that counts.
-Result<Arguments> with_counted_catalog(Arguments arguments) {
-  VERNIER_TRY(const CatalogRule rule, catalog_rule(arguments));
-  VERNIER_TRY(const auto counted, counted_catalog(arguments.one("--catalog"), rule));
-  arguments.values["--catalog"] = {counted.string()};
-  return arguments;
-}
-
-Result<std::vector<std::string>> columns_of(const Arguments& arguments) {
-  VERNIER_TRY(const query::Catalog catalog, query::read_catalog(arguments.one("--catalog")));
-  const Result<query::Query> query = query::read_query(arguments.subject, catalog);
-  if (!query) return Failure(query.error());
-  std::vector<std::string> columns;
-  for (const query::Aggregation& aggregation : query->aggregations) columns.push_back(aggregation.name);
-  return columns;
-}
-
-Result<AskedStudy> asked_by(const Arguments& arguments) {
-  VERNIER_TRY(const std::vector<std::string> columns, columns_of(arguments));
-  return study_of(arguments, columns).and_then([](const query::Study& study) { return ask("query", study); });
-}
-
-Result<release::Answer> released(const AskedStudy& asked, const Asker& asker) {
-  VERNIER_TRY(const plan::Plan plan, plan::allocate(asked.bound));
-  VERNIER_TRY(check_sources(asked));
-  return publish(asked, plan, asker, make_documents(Files::answer));
+// The catalog is read once, and so is the statement, whose columns --accuracy names.
+Result<study::Study> asked_by(const Arguments& arguments) {
+  VERNIER_TRY(const study::Catalog catalog, study::Catalog::read(arguments.one("--catalog"), catalog_rule(arguments)));
+  VERNIER_TRY(query::Query query, catalog.parse(arguments.subject));
+  VERNIER_TRY(const study::Question question, question_of(arguments, std::move(query), arguments.subject));
+  return study::Study::of("query", question, catalog);
 }
 
 }  // namespace
@@ -192,8 +60,10 @@ Usage query_usage() {
 
 Result<void> run_query(const Arguments& arguments, Output& output) {
   if (Result<void> checked = check_words(arguments); !checked) return checked;
-  VERNIER_TRY(const AskedStudy asked, with_counted_catalog(arguments).and_then(asked_by));
-  VERNIER_TRY(const release::Answer answer, released(asked, asker_of(arguments)));
+  VERNIER_TRY(const study::Study study, asked_by(arguments));
+  VERNIER_TRY(const study::Plan plan, study.plan());
+  VERNIER_TRY(const study::Answer answer,
+              release_watched(plan, request_of(arguments, documents_beside(Files::answer()))));
   write_answer(output, answer, arguments.has("--json"));
   return {};
 }

@@ -1,14 +1,11 @@
-#include "cli/release/release.hpp"
-
 #include <filesystem>
-#include <functional>
 
 #include <fmt/format.h>
 
-#include "cli/progress.hpp"
+#include "cli/asking.hpp"
+#include "cli/commands.hpp"
 #include "cli/release/documents.hpp"
-#include "cli/release/folder.hpp"
-#include "cli/study/publish.hpp"
+#include "vernier/study/plan.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -18,41 +15,7 @@ std::string folder_for(const Arguments& arguments) {
   return std::filesystem::path(arguments.subject).stem().string() + "-release";
 }
 
-Failure not_written(const Error& error, const Asker& asker) {
-  const std::string again = asker.request.empty() ? "" : "; the same request gives the answer again";
-  return fail(ErrorKind::system, error.sentence + "; the budget stays spent" + again);
-}
-
-using Publish = std::function<Result<release::Answer>(const plan::Plan&)>;
-
-Result<release::Answer> published_into(const std::string& place, const AskedStudy& asked, const Asker& asker,
-                                       const engine::MemoryTables& memory, const Publish& publish) {
-  VERNIER_TRY(const plan::Plan plan, plan::allocate(asked.bound));
-  VERNIER_TRY(check_sources(asked, memory));
-  VERNIER_TRY(ReleaseFolder folder, ReleaseFolder::begin(place));
-  Result<release::Answer> answer = publish(plan);
-  if (!answer) return answer;
-  const Result<void> written =
-      write_documents(folder, answer->documents).and_then([&]() -> Result<void> { return folder.finish(); });
-  if (!written) return not_written(written.error(), asker);
-  return answer;
-}
-
 }  // namespace
-
-Result<release::Answer> release_into(const std::string& place, const AskedStudy& asked, const Asker& asker,
-                                     const MakeDocuments& make, const Supply& supply) {
-  return published_into(place, asked, asker, supply.memory,
-                        [&](const plan::Plan& plan) { return publish(asked, plan, asker, make, supply); });
-}
-
-// From here on Ctrl-C ends the program in order: no part of a folder is left, and what is paid for is written.
-Result<release::Answer> release_into(const std::string& place, const AskedStudy& asked, const Asker& asker,
-                                     const MakeDocuments& make) {
-  const Interrupt interrupt;
-  return published_into(place, asked, asker, {},
-                        [&](const plan::Plan& plan) { return publish(asked, plan, asker, make); });
-}
 
 Usage release_usage() {
   return {
@@ -80,10 +43,11 @@ Result<void> run_release(const Arguments& arguments, Output& output) {
     return invalid("the study is missing; write for example 'vernier release study.toml'");
   }
   const std::string folder = folder_for(arguments);
-  VERNIER_TRY(const AskedStudy asked, catalog_rule(arguments).and_then([&](const CatalogRule& rule) {
-    return read_asked_study(arguments.subject, rule);
-  }));
-  VERNIER_TRY(const release::Answer answer, release_into(folder, asked, asker_of(arguments)));
+  VERNIER_TRY(const study::Study study, study::Study::read(arguments.subject, catalog_rule(arguments)));
+  VERNIER_TRY(const study::Plan plan, study.plan());
+  study::Request request = request_of(arguments, documents_beside(Files::all()));
+  request.folder = folder;
+  VERNIER_TRY(const study::Answer answer, release_watched(plan, std::move(request)));
   write_answer(output, answer, arguments.has("--json"));
   if (!arguments.has("--json")) output.write(fmt::format("written to {}\n", folder));
   return {};

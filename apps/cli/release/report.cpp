@@ -1,9 +1,8 @@
-#include "cli/release/report.hpp"
-
 #include <fmt/format.h>
 
 #include "cli/catalog/catalog.hpp"
 #include "cli/output.hpp"
+#include "cli/release/documents.hpp"
 #include "report/shown.hpp"
 #include "report/text.hpp"
 #include "text/numbers.hpp"
@@ -107,17 +106,17 @@ void write_took(Output& output, const release::Release& release) {
   for (const std::string& sentence : report::took_sentences(release, *rules)) output.write(one_line(sentence) + "\n");
 }
 
-void write_release_report(Output& output, const AskedStudy& asked, const release::Release& release) {
+void write_release_report(Output& output, const study::Study& study, const release::Release& release) {
   for (std::size_t i = 0; i < release.tables.size(); ++i) {
     const BoundStatistic& statistic = release.plan.study.statistics[i];
-    if (!asked.study.path.empty()) output.write(one_line(statistic.name) + "\n");
+    if (!study.question.path.empty()) output.write(one_line(statistic.name) + "\n");
     write_statistic(output, statistic, release.tables[i]);
   }
   const plan::Plan& plan = release.plan;
   output.write(fmt::format(
       "± holds for each number with probability {}; {}\n"
       "epsilon {}, delta {}, by {}; entry {} of the ledger\n",
-      text::confidence_text(nearest(asked.study.alpha)), meaning_of(plan.study), rounded_up_text(plan.epsilon),
+      text::confidence_text(nearest(study.question.alpha)), meaning_of(plan.study), rounded_up_text(plan.epsilon),
       rounded_up_text(plan.delta.value()), accounting::name_of(plan.method), release.receipt.index));
   write_took(output, release);
 }

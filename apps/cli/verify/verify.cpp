@@ -1,13 +1,12 @@
 #include "cli/verify/verify.hpp"
 
-#include <filesystem>
-#include <system_error>
-
 #include <fmt/format.h>
 
-#include "cli/file.hpp"
+#include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "vernier/core/text.hpp"
+#include "vernier/study/files.hpp"
+#include "vernier/study/verify.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -16,8 +15,8 @@ using release::Record;
 using release::Verdict;
 
 std::string protected_text(const Record& record) {
-  const bool is_row = !record.plan.study.catalog.tables.front().unit;
-  const std::string whom = is_row ? "a row" : fmt::format("a '{}'", one_line(record.unit));
+  const bool is_row = !record.plan.study.statistics.front().table.unit;
+  const std::string whom = is_row ? "a row" : fmt::format("a '{}'", one_line(plan::unit_of(record.plan.study)));
   return record.plan.study.neighbours == privacy::Neighbours::replace ? "what the data says of " + whom
                                                                       : "whether " + whom + " is in the data";
 }
@@ -84,29 +83,11 @@ constexpr std::size_t most_key_bytes = std::size_t{1} << 14;
 Result<std::optional<release::PublicKey>> key_in(const Arguments& arguments) {
   if (!arguments.has("--public-key")) return std::nullopt;
   const std::string& path = arguments.one("--public-key");
-  VERNIER_TRY(const std::string text, read_file(path, most_key_bytes));
-  return public_key_in(text, fmt::format("the file '{}'", path)).map([](const release::PublicKey& key) {
-    return std::optional(key);
-  });
-}
-
-bool is_folder(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::is_directory(path, ignored);
-}
-
-Result<release::Verdict> verdict_on_file(const std::string& path, const std::optional<release::PublicKey>& key) {
-  if (is_folder(path)) return verify_folder(path, key);
-  return read_file(path, most_record_bytes).map([&](const std::string& text) { return release::verify(text, key); });
+  VERNIER_TRY(const std::string text, study::read_file(path, most_key_bytes));
+  return study::expected_key(text, fmt::format("the file '{}'", path));
 }
 
 }  // namespace
-
-Result<release::PublicKey> public_key_in(const std::string& pem, const std::string& subject) {
-  return release::PublicKey::of_pem(pem).map_error([&](const Error& error) {
-    return Error{ErrorKind::invalid, subject + " " + error.sentence};
-  });
-}
 
 Usage verify_usage() {
   return {.name = "verify",
@@ -129,7 +110,7 @@ Result<void> run_verify(const Arguments& arguments, Output& output) {
     return invalid("the release is missing; write for example 'vernier verify study-release'");
   }
   VERNIER_TRY(const auto key, key_in(arguments));
-  VERNIER_TRY(const release::Verdict verdict, verdict_on_file(arguments.subject, key));
+  VERNIER_TRY(const release::Verdict verdict, study::verify(arguments.subject, key));
   arguments.has("--json") ? write_verdict_json(output, verdict) : write_verdict(output, verdict, key.has_value());
   if (verdict.holds()) return {};
   if (Result<void> printed = output.finish(); !printed) return printed;

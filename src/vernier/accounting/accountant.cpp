@@ -55,6 +55,10 @@ Result<Guarantee> least_of(const Result<Bounds>& by_loss, const std::vector<Meth
   return fail(ErrorKind::exhausted, "no finite epsilon can be certified for these events; add more noise");
 }
 
+bool is_by_loss(const std::optional<Guarantee>& known) {
+  return known && known->method == Method::loss_distribution && std::isfinite(known->bounds.upper);
+}
+
 }  // namespace
 
 std::string_view name_of(Method method) {
@@ -63,10 +67,12 @@ std::string_view name_of(Method method) {
   return names[static_cast<std::size_t>(method)];
 }
 
-Result<Tightness> Tightness::of(double value) {
-  if (value >= tightest && value <= loosest) return Tightness(value);
-  return invalid("the tightness must be a number between " + shortest(tightest) + " and " + shortest(loosest) +
-                 ", but it is " + shortest(value));
+Result<void> Tightness::check(double value) {
+  if (value >= tightest && value <= loosest) return {};
+  return invalid(
+      "the tightness",
+      "must be a number between " + shortest(tightest) + " and " + shortest(loosest) + ", but it is " + shortest(value),
+      {});
 }
 
 Result<Accountant> Accountant::of(std::vector<Event> events) {
@@ -129,17 +135,21 @@ std::vector<MethodFigure> Accountant::simple_deltas(privacy::Epsilon epsilon) co
           {Method::rdp, method::rdp_delta(events_, at)}};
 }
 
-std::vector<MethodFigure> Accountant::epsilons(privacy::Delta delta, Tightness tightness) const {
+std::vector<MethodFigure> Accountant::epsilons(privacy::Delta delta, Tightness tightness,
+                                               const std::optional<Guarantee>& known) const {
   std::vector<MethodFigure> all = simple_epsilons(delta);
-  all.push_back({Method::loss_distribution, upper_of(method::loss_epsilon(events_, delta.value(), tightness.value()))});
+  const auto by_loss = [&] { return upper_of(method::loss_epsilon(events_, delta.value(), tightness.value())); };
+  all.push_back({Method::loss_distribution, is_by_loss(known) ? known->bounds.upper : by_loss()});
   all.push_back({Method::closed_form, upper_of(closed_epsilon(delta))});
   return all;
 }
 
-std::vector<MethodFigure> Accountant::deltas(privacy::Epsilon epsilon, Tightness tightness) const {
+std::vector<MethodFigure> Accountant::deltas(privacy::Epsilon epsilon, Tightness tightness,
+                                             const std::optional<Guarantee>& known) const {
   std::vector<MethodFigure> all = simple_deltas(epsilon);
   const auto closed = ClosedForm::of(events_);
-  all.push_back({Method::loss_distribution, upper_of(method::loss_delta(events_, epsilon.value(), tightness.value()))});
+  const auto by_loss = [&] { return upper_of(method::loss_delta(events_, epsilon.value(), tightness.value())); };
+  all.push_back({Method::loss_distribution, is_by_loss(known) ? known->bounds.upper : by_loss()});
   all.push_back({Method::closed_form, closed ? std::optional(closed->delta(epsilon).upper) : std::nullopt});
   return all;
 }

@@ -25,15 +25,9 @@ std::string_view name_of(Method method);
 
 // How far apart, relatively to epsilon, the two ends may be; between 1e-9 and 0.1. Where it costs next to nothing they
 // come out closer.
-class Tightness {
- public:
-  static Result<Tightness> of(double value);
-  static Tightness usual() { return Tightness(1e-5); }
-  double value() const { return value_; }
-
- private:
-  explicit Tightness(double value) : value_(value) {}
-  double value_;
+struct Tightness : Checked<Tightness> {
+  static Result<void> check(double value);
+  static Tightness usual() { return made(1e-5); }
 };
 
 // The exact figure of the worst releases with these properties lies in the bounds.
@@ -64,9 +58,12 @@ class Accountant {
   // The least delta at this epsilon.
   Result<Guarantee> delta(privacy::Epsilon epsilon, Tightness tightness = Tightness::usual()) const;
 
-  // What every method says, in the order of Method.
-  std::vector<MethodFigure> epsilons(privacy::Delta delta, Tightness tightness = Tightness::usual()) const;
-  std::vector<MethodFigure> deltas(privacy::Epsilon epsilon, Tightness tightness = Tightness::usual()) const;
+  // What every method says, in the order of Method. What `epsilon` or `delta` answered to the same question is not
+  // worked out again, if it is given.
+  std::vector<MethodFigure> epsilons(privacy::Delta delta, Tightness tightness = Tightness::usual(),
+                                     const std::optional<Guarantee>& known = std::nullopt) const;
+  std::vector<MethodFigure> deltas(privacy::Epsilon epsilon, Tightness tightness = Tightness::usual(),
+                                   const std::optional<Guarantee>& known = std::nullopt) const;
 
  private:
   explicit Accountant(std::vector<Event> events) : events_(std::move(events)) {}

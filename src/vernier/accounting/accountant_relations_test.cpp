@@ -123,7 +123,7 @@ void expect_orderly(const Events& events) {
     const auto found = accountant.epsilon(*Delta::of(delta));
     EXPECT_LT(std::clock() - start, 10 * CLOCKS_PER_SEC) << which << " " << delta;
     if (!found) {
-      EXPECT_GT(found.error().sentence.size(), 20) << which << " " << delta;
+      EXPECT_GT(found.error().sentence().size(), 20) << which << " " << delta;
       continue;
     }
     EXPECT_TRUE(found->bounds.lower >= 0 && found->bounds.lower <= found->bounds.upper) << which << " " << delta;

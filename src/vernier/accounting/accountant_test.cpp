@@ -35,12 +35,12 @@ Events mixed() {
 
 std::string refusal(const Events& events, double delta) {
   const auto found = Accountant::of(events)->epsilon(*Delta::of(delta));
-  return found ? "answered " + std::to_string(found->bounds.upper) : found.error().sentence;
+  return found ? "answered " + std::to_string(found->bounds.upper) : found.error().sentence();
 }
 
 TEST(Accountant, RefusesNothingAndMixedNeighbours) {
-  EXPECT_EQ(Accountant::of({}).error().sentence, "there is no event to account for; give at least one");
-  EXPECT_EQ(Accountant::of({event(laplace(1)), replaced(laplace(1))}).error().sentence,
+  EXPECT_EQ(Accountant::of({}).error().sentence(), "there is no event to account for; give at least one");
+  EXPECT_EQ(Accountant::of({event(laplace(1)), replaced(laplace(1))}).error().sentence(),
             "the events have different neighbours, add-remove and replace, and no guarantee covers both; state all of "
             "them under one relation, with the sensitivities that it gives");
   EXPECT_EQ(Accountant::of({replaced(laplace(1))})->neighbours(), Neighbours::replace);

@@ -119,7 +119,7 @@ TEST(AdvancedComposition, IsTheSumForDeltaZeroAndRefusesLessThanTheFailures) {
   const std::vector<Statement> failing{{{0.1, 0.1}, 1e-3, 10}};
   const auto refused = advanced_epsilon(failing, 1e-3);
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().sentence.find("at least 0.00995"), std::string::npos) << refused.error().sentence;
+  EXPECT_NE(refused.error().sentence().find("at least 0.00995"), std::string::npos) << refused.error().sentence();
 }
 
 TEST(Statements, TakeFailuresOutAndPutThemBack) {

@@ -55,6 +55,7 @@ std::optional<PrivacyCurve> curve_of(const Event& event) {
                                [](const ApproximateStatement&) -> Found { return std::nullopt; },
                                [](const ZcdpStatement&) -> Found { return std::nullopt; },
                                [](const KeySelection&) -> Found { return std::nullopt; },
+                               [](const Choice&) -> Found { return std::nullopt; },
                                [](const auto& mechanism) -> Found { return mechanism.curve(); }},
                     event.release());
 }

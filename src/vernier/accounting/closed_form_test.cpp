@@ -85,7 +85,7 @@ TEST(ClosedForm, RefusesDeltaZeroForGaussians) {
   const auto form = form_of({event(gaussian(4), 3)});
   const auto found = form->epsilon(Delta::zero());
   ASSERT_FALSE(found);
-  EXPECT_NE(found.error().sentence.find("delta 0"), std::string::npos);
+  EXPECT_NE(found.error().sentence().find("delta 0"), std::string::npos);
 }
 
 TEST(ClosedForm, LeavesOutWhatNoCurveTakes) {

@@ -24,6 +24,9 @@ Result<void> check_sampling(const Release& release, privacy::Neighbours neighbou
   if (std::holds_alternative<KeySelection>(release)) {
     return invalid("key selection on a sample is not accounted for; leave the sampling out");
   }
+  if (std::holds_alternative<Choice>(release)) {
+    return invalid("a choice on a sample is not accounted for; state it as pure, or leave the sampling out");
+  }
   return {};
 }
 
@@ -47,9 +50,9 @@ Result<KeySelection> KeySelection::of(const Noise& noise, std::int64_t threshold
   return KeySelection(noise, threshold, groups);
 }
 
-Result<Times> Times::of(std::int64_t value) {
-  if (value >= 1 && value <= most_times) return Times(value);
-  return invalid("times must be a whole number from 1 to 1e9, but it is " + std::to_string(value));
+Result<void> Times::check(std::int64_t value) {
+  if (value >= 1 && value <= most_times) return {};
+  return invalid(parameter("times"), "must be a whole number from 1 to 1e9, but it is " + std::to_string(value), {});
 }
 
 Result<Event> Event::of(const Release& release, privacy::Neighbours neighbours, Times times,
@@ -77,6 +80,7 @@ Key key_of(const Event& event) {
                           key[4] = stated.delta.value();
                         },
                         [&](const ZcdpStatement& stated) { key[3] = stated.rho.value(); },
+                        [&](const Choice& choice) { key[3] = choice.epsilon.value(); },
                         [&](const KeySelection& keys) {
                           std::visit([&](const auto& noise) { describe(noise, key); }, keys.noise());
                           key[5] = static_cast<double>(keys.noise().index());

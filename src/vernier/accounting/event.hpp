@@ -34,6 +34,11 @@ struct ApproximateStatement {
 struct ZcdpStatement {
   privacy::Rho rho;
 };
+// A choice by the exponential mechanism: epsilon-private, and of bounded range, which costs less where there are many
+// (loss/choice_loss.md).
+struct Choice {
+  privacy::Epsilon epsilon;
+};
 
 // Keys found in the data: noise is added to the number of units that have the key, and the key is published, with that
 // noisy count, where it is at least the threshold. One unit has at most `groups` keys.
@@ -59,23 +64,17 @@ class KeySelection {
 // A new kind of release is one line here, and its part in loss/.
 using Release = std::variant<mechanism::LaplaceMechanism, mechanism::GeometricMechanism, mechanism::GaussianMechanism,
                              mechanism::DiscreteGaussianMechanism, PureStatement, ApproximateStatement, ZcdpStatement,
-                             KeySelection>;
+                             KeySelection, Choice>;
 
 // How often: a whole number from 1 to 1e9.
-class Times {
- public:
-  static Result<Times> of(std::int64_t value);
-  static Times once() { return Times(1); }
-  std::int64_t value() const { return value_; }
-
- private:
-  explicit Times(std::int64_t value) : value_(value) {}
-  std::int64_t value_;
+struct Times : Checked<Times, std::int64_t> {
+  static Result<void> check(std::int64_t value);
+  static Times once() { return made(1); }
 };
 
 // A release, so many times independently, each perhaps on a fresh Poisson sample, under one neighbour relation.
-// Sampling is refused under `replace`, whose pairs are others, and for zCDP statements and key selection, for which
-// nothing is proven here.
+// Sampling is refused under `replace`, whose pairs are others, and for zCDP statements, key selection and choices, for
+// which nothing is proven here.
 class Event {
  public:
   static Result<Event> of(const Release& release, privacy::Neighbours neighbours, Times times = Times::once(),

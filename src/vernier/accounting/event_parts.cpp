@@ -9,6 +9,7 @@
 #include "vernier/accounting/event.hpp"
 #include "vernier/accounting/event_statement.hpp"
 #include "vernier/accounting/key_rule.hpp"
+#include "vernier/accounting/loss/choice_loss.hpp"
 #include "vernier/accounting/loss/discrete_gaussian_loss.hpp"
 #include "vernier/accounting/loss/gaussian_loss.hpp"
 #include "vernier/accounting/loss/geometric_loss.hpp"
@@ -39,6 +40,12 @@ LossPart part_of(const DiscreteGaussianMechanism& mechanism) {
 LossPart part_of(const PureStatement& pure) { return {LossLaw(TwoPointLoss::of(pure.epsilon))}; }
 LossPart part_of(const ApproximateStatement& stated) {
   return {LossLaw(TwoPointLoss::of(stated.epsilon)), 1, {stated.delta.value(), stated.delta.value()}};
+}
+
+// Worse than every choice, or one of them: that between two candidates.
+LossPart part_of(const Choice& choice, End end) {
+  if (end == End::upper) return {LossLaw(ChoiceLoss(choice.epsilon))};
+  return {LossLaw(TwoPointLoss::of(*privacy::Epsilon::of(choice.epsilon.value() / 2)))};
 }
 
 // A key may escape only where the unit is the first to have it; the lower end takes the case that it is not.
@@ -116,6 +123,7 @@ class Collector {
     return std::nullopt;
   }
   Found one(const KeySelection& release, privacy::SamplingRate, double) { return {part_of(release, end_)}; }
+  Found one(const Choice& release, privacy::SamplingRate, double) { return {part_of(release, end_)}; }
   template <class Other>
   Found one(const Other& release, privacy::SamplingRate rate, double) {
     if (!rate.is_everyone()) return sampled(release, rate);
@@ -150,7 +158,7 @@ bool is_symmetric(std::span<const Event> events) {
 bool is_exact(std::span<const Event> events) {
   return std::none_of(events.begin(), events.end(), [](const Event& event) {
     return std::holds_alternative<ZcdpStatement>(event.release()) ||
-           std::holds_alternative<KeySelection>(event.release());
+           std::holds_alternative<KeySelection>(event.release()) || std::holds_alternative<Choice>(event.release());
   });
 }
 

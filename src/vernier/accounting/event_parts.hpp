@@ -10,8 +10,8 @@
 namespace vernier::accounting {
 
 // Most releases have one loss law. A zCDP statement has two: one that is worse than every release with it, for the
-// upper end, and that of Gaussian noise, which is one of them, for the lower end. So has key selection: keys may
-// escape, or all are known beforehand. accountant.md.
+// upper end, and that of Gaussian noise, which is one of them, for the lower end. So has a choice, of any candidates or
+// of two, and key selection: keys may escape, or all are known beforehand. accountant.md.
 enum class End : std::uint8_t { upper, lower };
 
 // The parts of the sum, in one direction. Equal events are counted together, and Gaussians, which compose exactly, are
@@ -22,7 +22,7 @@ Result<std::vector<LossPart>> parts_of(std::span<const Event> events, Direction 
 // Whether both directions have the same laws: so where nothing is sampled.
 bool is_symmetric(std::span<const Event> events);
 
-// Whether both ends have the same laws: so without zCDP statements and key selection.
+// Whether both ends have the same laws: so without zCDP statements, choices and key selection.
 bool is_exact(std::span<const Event> events);
 
 }  // namespace vernier::accounting

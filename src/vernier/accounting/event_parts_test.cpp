@@ -107,13 +107,13 @@ TEST(EventParts, RefuseWhatIsTooLargeOrNotCertified) {
   const auto refused = [](const Event& one) {
     return parts_of(std::vector{one}, Direction::remove, End::upper, least_delta).error();
   };
-  EXPECT_EQ(refused(event(gaussian(1e-100, 1e100))).sentence,
+  EXPECT_EQ(refused(event(gaussian(1e-100, 1e100))).sentence(),
             "the squares of sensitivity over scale of the Gaussian releases sum to more than can be accounted for; add "
             "more noise");
-  EXPECT_EQ(refused(event(zcdp(1e8), 2)).sentence,
+  EXPECT_EQ(refused(event(zcdp(1e8), 2)).sentence(),
             "the rhos of the zCDP statements sum to more than can be accounted for; add more noise");
   EXPECT_EQ(refused(event(zcdp(1e8), 2)).kind, ErrorKind::exhausted);
-  EXPECT_NE(refused(event(laplace(1e-5), 1, 0.5)).sentence.find("between 1e-12 and 1e4"), std::string::npos);
+  EXPECT_NE(refused(event(laplace(1e-5), 1, 0.5)).sentence().find("between 1e-12 and 1e4"), std::string::npos);
 }
 
 TEST(EventParts, AreSymmetricAndExactWhereTheyAreSaidToBe) {

@@ -38,6 +38,9 @@ std::optional<Statement> unsampled(const Event& event) {
                         [](const ApproximateStatement& stated) -> Found {
                           return Statement{{stated.epsilon.value(), stated.epsilon.value()}, stated.delta.value()};
                         },
+                        [](const Choice& choice) -> Found {
+                          return Statement{{choice.epsilon.value(), choice.epsilon.value()}};
+                        },
                         [](const KeySelection& keys) -> Found {
                           const auto* const geometric = std::get_if<GeometricMechanism>(&keys.noise());
                           if (geometric == nullptr) return nullopt;
@@ -81,6 +84,9 @@ bool is_its_statement(const Event& event) {
 std::optional<Concentrated> concentrated(const Event& event) {
   if (!event.sampling().is_everyone()) return nullopt;
   const double times = copies(event);
+  if (const auto* const choice = std::get_if<Choice>(&event.release())) {
+    return Concentrated{rho_of_pure(choice->epsilon.value()) / 4, 0, times};  // a range of epsilon: loss/choice_loss.md
+  }
   if (const std::optional<Statement> stated = statement_of(event)) {
     return Concentrated{rho_of_pure(stated->epsilon.upper), stated->delta, times};
   }

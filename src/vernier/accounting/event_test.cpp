@@ -34,7 +34,7 @@ TEST(Event, CountsFromOneToAThousandMillions) {
        {INT64_MIN, std::int64_t{-1}, std::int64_t{0}, std::int64_t{1'000'000'001}, INT64_MAX}) {
     ASSERT_FALSE(Times::of(value)) << value;
   }
-  EXPECT_EQ(Times::of(0).error().sentence, "times must be a whole number from 1 to 1e9, but it is 0");
+  EXPECT_EQ(Times::of(0).error().sentence(), "times must be a whole number from 1 to 1e9, but it is 0");
 }
 
 TEST(Event, IsSampledOnlyWhereThatIsProven) {
@@ -50,12 +50,12 @@ TEST(Event, IsSampledOnlyWhereThatIsProven) {
 }
 
 TEST(Event, SaysWhyItIsNotSampled) {
-  EXPECT_EQ(sampled(gaussian(1), Neighbours::replace).error().sentence,
+  EXPECT_EQ(sampled(gaussian(1), Neighbours::replace).error().sentence(),
             "Poisson sampling is proven for the neighbours add-remove only, not for replace; state the event under "
             "add-remove, or without sampling");
-  EXPECT_EQ(sampled(zcdp(1)).error().sentence,
+  EXPECT_EQ(sampled(zcdp(1)).error().sentence(),
             "a zCDP statement says nothing about a sampled release; name the mechanism instead of its rho");
-  EXPECT_EQ(sampled(test::key_selection(geometric(1), 9, 1)).error().sentence,
+  EXPECT_EQ(sampled(test::key_selection(geometric(1), 9, 1)).error().sentence(),
             "key selection on a sample is not accounted for; leave the sampling out");
 }
 
@@ -74,11 +74,11 @@ TEST(KeySelection, RefusesWhatBreaksItsRules) {
   EXPECT_FALSE(KeySelection::of(discrete_gaussian(4), most + 1, 1));
   EXPECT_FALSE(KeySelection::of(geometric(4), 0, 1));
   EXPECT_FALSE(KeySelection::of(geometric(4), 1, 1'000'001));
-  EXPECT_EQ(KeySelection::of(geometric(4, 2), 9, 1).error().sentence,
+  EXPECT_EQ(KeySelection::of(geometric(4, 2), 9, 1).error().sentence(),
             "key selection counts each unit once for a key, so the sensitivity of its noise must be 1, but it is 2");
-  EXPECT_EQ(KeySelection::of(geometric(4), 9, 0).error().sentence,
+  EXPECT_EQ(KeySelection::of(geometric(4), 9, 0).error().sentence(),
             "the groups of one unit must be a whole number from 1 to 1e6, but they are 0");
-  EXPECT_EQ(KeySelection::of(geometric(4), -2, 1).error().sentence,
+  EXPECT_EQ(KeySelection::of(geometric(4), -2, 1).error().sentence(),
             "the threshold must be a whole number from 1 to 2^53, but it is -2");
 }
 

@@ -44,7 +44,7 @@ TEST(Filter, TellsWhatIsLeft) {
   const auto refused = filter.spend(std::array{decimal("0.25"), decimal("0")});
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::exhausted);
-  EXPECT_EQ(refused.error().sentence,
+  EXPECT_EQ(refused.error().sentence(),
             "this release would spend 0.25 of rho, but 0.125 of 0.5 is left; spend less, or stop here");
 }
 
@@ -61,7 +61,7 @@ TEST(Filter, StopsWhereAnyOrderWouldBeExceeded) {
   EXPECT_TRUE(spends(filter, {decimal("0.1"), decimal("2.9")}));
   const auto refused = filter.spend(std::array{decimal("0.1"), decimal("0.2")});
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().sentence.find("order 16"), std::string::npos) << refused.error().sentence;
+  EXPECT_NE(refused.error().sentence().find("order 16"), std::string::npos) << refused.error().sentence();
   EXPECT_TRUE(spends(filter, {decimal("0.9"), decimal("0.1")}));
 }
 

@@ -129,7 +129,7 @@ TEST(LossSum, CountsInfiniteLosses) {
   EXPECT_NEAR(sum.delta(5, 1e-5).upper, failure, 1e-20);
   EXPECT_FALSE(sum.epsilon(9e-8, 1e-5));
   EXPECT_TRUE(sum.epsilon(1.1e-7, 1e-5));
-  EXPECT_NE(sum.epsilon(9e-8, 1e-5).error().sentence.find("choose a larger delta"), std::string::npos);
+  EXPECT_NE(sum.epsilon(9e-8, 1e-5).error().sentence().find("choose a larger delta"), std::string::npos);
 }
 
 TEST(LossSum, IsZeroWhereDeltaIsLargeEnough) { EXPECT_EQ(*gaussians(1e-6, 1).epsilon(0.3, 1e-5), (Bounds{0, 0})); }

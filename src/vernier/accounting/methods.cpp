@@ -46,6 +46,10 @@ std::optional<std::string_view> why_apart(const Bounds& bounds, Figure figure, s
     return "A key may come out because of one unit alone: the upper end counts that chance, the lower end takes keys "
            "that others have too.";
   }
+  if (has<Choice>(events)) {
+    return "A choice fits many pairs of candidates: the upper end holds for all of them, the lower end is that of two "
+           "candidates, and nobody knows the worst of many.";
+  }
   return "The sum of these losses is not resolved more closely in the time that an answer may take; the upper end "
          "holds as it is.";
 }
@@ -144,10 +148,8 @@ struct Question {
   // next to nothing. Plans with private keys need theirs as close as they can be; the law of zCDP statements, with its
   // many atoms, is left earlier.
   Result<Bounds> of_statements(Direction direction) const {
-    const bool has_rho = std::any_of(events.begin(), events.end(), [](const Event& event) {
-      return std::holds_alternative<ZcdpStatement>(event.release());
-    });
-    const Result<Bounds> found = frequencies(direction, has_rho ? LossSum::usual_work : LossSum::great_work);
+    const bool has_keys_alone = has<KeySelection>(events) && !has<ZcdpStatement>(events);
+    const Result<Bounds> found = frequencies(direction, has_keys_alone ? LossSum::great_work : LossSum::usual_work);
     if (!found || is_done(found, hardly_told)) return found;
     return closer(*found, by_cells(direction, cells::Effort::quick));
   }

@@ -29,7 +29,7 @@ TEST(Methods, RefuseAPureEpsilonWhereALossIsUnbounded) {
                                  Release(key_selection(geometric(4), 30, 3))}) {
     const auto found = method::pure_epsilon(Events{event(pure(1)), event(release)});
     ASSERT_FALSE(found) << release.index();
-    EXPECT_EQ(found.error().sentence,
+    EXPECT_EQ(found.error().sentence(),
               "delta is 0, but an event gives no guarantee without a delta, so no epsilon holds; give a delta above 0");
   }
 }

@@ -171,7 +171,7 @@ TEST(OptimalComposition, RefusesADeltaBelowTheFailuresInOneSentence) {
   const auto epsilon = optimal->epsilon(1e-6);
   ASSERT_FALSE(epsilon);
   EXPECT_EQ(epsilon.error().kind, ErrorKind::invalid);
-  EXPECT_NE(epsilon.error().sentence.find("at least 9.9999"), std::string::npos) << epsilon.error().sentence;
+  EXPECT_NE(epsilon.error().sentence().find("at least 9.9999"), std::string::npos) << epsilon.error().sentence();
   EXPECT_TRUE(optimal->epsilon(1e-5));
 }
 

@@ -79,13 +79,13 @@ TEST(Rdp, PassesOverOrdersAtWhichNothingIsKnown) {
   EXPECT_EQ(rdp_delta([](double) { return infinity; }, 1).figure, 1);
   const auto nothing = rdp_epsilon([](double) { return infinity; }, 1e-6);
   ASSERT_FALSE(nothing);
-  EXPECT_NE(nothing.error().sentence.find("no Rényi order"), std::string::npos);
+  EXPECT_NE(nothing.error().sentence().find("no Rényi order"), std::string::npos);
 }
 
 TEST(Rdp, RefusesDeltaZeroAndNeedsNothingForDeltaOne) {
   const auto refused = rdp_epsilon(gaussian(1), 0);
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().sentence.find("at delta 0"), std::string::npos);
+  EXPECT_NE(refused.error().sentence().find("at delta 0"), std::string::npos);
   EXPECT_EQ(rdp_epsilon(gaussian(1), 1)->figure, 0);
 }
 

@@ -37,7 +37,7 @@ double delta_at(const CompositionAt& composition, double scale, double epsilon) 
 // The scale meets the budget, and one that is a little more than 1e-9 below does not.
 void expect_least(const CompositionAt& composition, ScaleRange range, double epsilon, double delta) {
   const Result<double> scale = solve_scale(composition, range, *Epsilon::of(epsilon), *Delta::of(delta));
-  ASSERT_TRUE(scale) << scale.error().sentence;
+  ASSERT_TRUE(scale) << scale.error().sentence();
   EXPECT_LE(delta_at(composition, *scale, epsilon), delta);
   EXPECT_GT(delta_at(composition, *scale * (1 - 1e-7), epsilon), delta);
 }
@@ -81,7 +81,7 @@ TEST(SolveScale, IsRefusedWhereNoScaleMeetsTheBudget) {
   const Result<double> scale = solve_scale(composition, real_scales, *Epsilon::of(1), *Delta::of(1e-6));
   ASSERT_FALSE(scale);
   EXPECT_EQ(scale.error().kind, ErrorKind::exhausted);
-  EXPECT_NE(scale.error().sentence.find("no scale up to 1e+100 is certified to meet this epsilon and delta"),
+  EXPECT_NE(scale.error().sentence().find("no scale up to 1e+100 is certified to meet this epsilon and delta"),
             std::string::npos);
 }
 
@@ -89,7 +89,7 @@ TEST(SolveScale, PassesOnWhatIsWrongWithTheComposition) {
   const CompositionAt composition = [](double) -> Result<Accountant> { return invalid("it is wrong"); };
   const Result<double> scale = solve_scale(composition, real_scales, *Epsilon::of(1), *Delta::of(1e-6));
   ASSERT_FALSE(scale);
-  EXPECT_EQ(scale.error().sentence, "it is wrong");
+  EXPECT_EQ(scale.error().sentence(), "it is wrong");
 }
 
 }  // namespace

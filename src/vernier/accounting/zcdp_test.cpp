@@ -161,7 +161,7 @@ TEST(Zcdp, AddsWhatWasSpentOfDelta) {
   EXPECT_EQ(zcdp_delta(50, 1, 0.9), 1);
   const auto refused = zcdp_epsilon(0.1, 1e-6, 1e-6);
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().sentence.find("above 1e-06"), std::string::npos) << refused.error().sentence;
+  EXPECT_NE(refused.error().sentence().find("above 1e-06"), std::string::npos) << refused.error().sentence();
 }
 
 TEST(Zcdp, SumsRhosUp) {

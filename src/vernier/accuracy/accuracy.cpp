@@ -51,7 +51,8 @@ namespace {
 Failure no_such_scale(Accuracy accuracy, Alpha alpha, Cells cells, const std::string& end, const char* advice) {
   const std::string together = cells.value() == 1 ? "" : " for " + std::to_string(cells.value()) + " cells together";
   return invalid("accuracy " + shortest(accuracy.value()) + " at alpha " + shortest(alpha.value()) + together +
-                 " needs a scale " + end + "; ask for a " + advice + " accuracy");
+                     " needs a scale " + end,
+                 std::string("ask for a ") + advice + " accuracy");
 }
 
 // The largest scale of the law's domain with the answer yes, from a guess of it.
@@ -72,8 +73,8 @@ template <class Law>
 Result<Law> real_law_for(Accuracy accuracy, Alpha alpha, Cells cells) {
   const double a = accuracy.value();
   if (a == 0)
-    return invalid(
-        "accuracy 0 needs noise that is always 0, which no law over the reals is; ask for an accuracy above 0");
+    return invalid("accuracy 0 needs noise that is always 0, which no law over the reals is",
+                   "ask for an accuracy above 0");
   const double guess = a / Unit<Law>::point(Threshold(alpha, cells).about());
   return law_near<Law>(guess, a, accuracy, alpha, cells);
 }
@@ -108,8 +109,8 @@ double scale_where(std::int64_t a, double probability) {
 template <class Law>
 Result<Law> integer_law_for(Accuracy accuracy, Alpha alpha, Cells cells) {
   if (accuracy.value() != std::floor(accuracy.value())) {
-    return invalid("the accuracy of integer noise is a whole number, but it is " + shortest(accuracy.value()) +
-                   "; write " + shortest(std::floor(accuracy.value())) + " for the same guarantee");
+    return invalid("the accuracy of integer noise is a whole number, but it is " + shortest(accuracy.value()),
+                   "write " + shortest(std::floor(accuracy.value())) + " for the same guarantee");
   }
   const auto a = static_cast<std::int64_t>(accuracy.value());
   return law_near<Law>(scale_where<Law>(a, Threshold(alpha, cells).about()), a, accuracy, alpha, cells);

@@ -70,7 +70,8 @@ double scale_about(double wanted, double alpha) {
 
 Failure no_such_scale(Accuracy accuracy, Alpha alpha, const char* end, double limit, const char* advice) {
   return invalid("accuracy " + shortest(accuracy.value()) + " at alpha " + shortest(alpha.value()) + " needs a scale " +
-                 end + " " + shortest(limit) + "; ask for a " + advice + " accuracy");
+                     end + " " + shortest(limit),
+                 std::string("ask for a ") + advice + " accuracy");
 }
 
 }  // namespace
@@ -80,7 +81,8 @@ Result<double> between(const Geometric& law, Alpha alpha) { return point_up(law.
 Result<Geometric> geometric_between(Accuracy accuracy, Alpha alpha) {
   const double wanted = accuracy.value();
   if (wanted == 0) {
-    return invalid("accuracy 0 would mean that P[abs(noise) >= 0], which is 1, is small; ask for an accuracy above 0");
+    return invalid("accuracy 0 would mean that P[abs(noise) >= 0], which is 1, is small",
+                   "ask for an accuracy above 0");
   }
   const double guess = std::clamp(scale_about(wanted, alpha.value()), least, greatest);
   const Result<double> found = least_real(AtMost{wanted, alpha.value()}, -guess, {-greatest, -least});

@@ -64,7 +64,7 @@ TEST(Budget, OfAccuracyZeroExistsOnlyExactly) {
 TEST(Budget, PassesOnWhyThereIsNoScale) {
   const auto epsilon = exact(12.5, 0.05, 1);
   ASSERT_FALSE(epsilon);
-  EXPECT_NE(epsilon.error().sentence.find("write 12"), std::string::npos);
+  EXPECT_NE(epsilon.error().sentence().find("write 12"), std::string::npos);
 }
 
 }  // namespace

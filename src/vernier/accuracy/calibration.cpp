@@ -30,7 +30,7 @@ Result<Bounds> geometric_epsilon_continuous(Accuracy accuracy, Alpha alpha, Cell
                                             IntegerSensitivity sensitivity) {
   constexpr numeric::Precision precision{128};
   if (accuracy.value() == 0) {
-    return invalid("accuracy 0 has no epsilon by the formula of Laplace noise; ask for an accuracy above 0");
+    return invalid("accuracy 0 has no epsilon by the formula of Laplace noise", "ask for an accuracy above 0");
   }
   const Ball points = -log(Threshold(alpha, cells).ball(precision));
   return (Ball::of(sensitivity.value(), precision) * points / Ball::of(accuracy.value(), precision)).bounds();

@@ -110,7 +110,7 @@ Result<double> continuous_accuracy(Groups<Law> groups, Alpha alpha, double guess
 
 template <class Law>
 Result<Statement> of(std::span<const Group<Law>> groups, Alpha alpha) {
-  if (groups.empty()) return invalid("an accuracy is asked for no cells at all; give at least one group of cells");
+  if (groups.empty()) return invalid("an accuracy is asked for no cells at all", "give at least one group of cells");
   const double guess = point_together(groups, alpha);
   if constexpr (IntegerLaw<Law>) {
     VERNIER_TRY(const auto least, least_whole(AllWithin<Law>{groups, alpha}, guess - 0.5));

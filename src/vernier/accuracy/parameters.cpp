@@ -14,16 +14,19 @@ constexpr std::int64_t greatest_cells = 1'000'000'000;
 
 }  // namespace
 
-Result<Cells> Cells::of(std::int64_t value) {
-  if (value >= 1 && value <= greatest_cells) return Cells(value);
-  return invalid("the number of cells must be a whole number from 1 to " + std::to_string(greatest_cells) +
-                 ", but it is " + std::to_string(value));
+Result<void> Cells::check(std::int64_t value) {
+  if (value >= 1 && value <= greatest_cells) return {};
+  return invalid(
+      "the number of cells",
+      "must be a whole number from 1 to " + std::to_string(greatest_cells) + ", but it is " + std::to_string(value),
+      {});
 }
 
-Result<Accuracy> Accuracy::of(double value) {
-  if (value >= 0 && value <= greatest_accuracy) return Accuracy(value);
-  return invalid("the accuracy must be a number between 0 and " + shortest(greatest_accuracy) + ", but it is " +
-                 shortest(value));
+Result<void> Accuracy::check(double value) {
+  if (value >= 0 && value <= greatest_accuracy) return {};
+  return invalid("the accuracy",
+                 "must be a number between 0 and " + shortest(greatest_accuracy) + ", but it is " + shortest(value),
+                 {});
 }
 
 using numeric::Ball;

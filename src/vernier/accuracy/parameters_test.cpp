@@ -40,7 +40,7 @@ TEST(AccuracyParameters, RefuseWhatBreaksTheirRule) {
     ASSERT_FALSE(Accuracy::of(value)) << value;
     EXPECT_EQ(Accuracy::of(value).error().kind, ErrorKind::invalid);
   }
-  EXPECT_EQ(Alpha::of(1).error().sentence, "alpha must be a number between 1e-300 and 0.999, but it is 1");
+  EXPECT_EQ(Alpha::of(1).error().sentence(), "alpha must be a number between 1e-300 and 0.999, but it is 1");
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ void check_random(test::Parameters& any, int count) {
     SCOPED_TRACE(testing::Message() << "accuracy " << a << " alpha " << alpha << " cells " << cells);
     const Result<Law> law = law_for<Law>(a, alpha, cells);
     if (!law) {
-      EXPECT_EQ(law.error().kind, ErrorKind::invalid) << law.error().sentence;
+      EXPECT_EQ(law.error().kind, ErrorKind::invalid) << law.error().sentence();
       continue;
     }
     ++answered;
@@ -103,12 +103,12 @@ TYPED_TEST(ScaleForAccuracy, RefusesAScaleBeyondTheDomain) {
     const auto wide = law_for<TypeParam>(1e15, 0.9);
     ASSERT_FALSE(wide);
     EXPECT_EQ(wide.error().kind, ErrorKind::invalid);
-    EXPECT_NE(wide.error().sentence.find("above 1e+12"), std::string::npos) << wide.error().sentence;
+    EXPECT_NE(wide.error().sentence().find("above 1e+12"), std::string::npos) << wide.error().sentence();
   } else {
     const auto narrow = law_for<TypeParam>(1e-200, 0.9);
     ASSERT_FALSE(narrow);
     EXPECT_EQ(narrow.error().kind, ErrorKind::invalid);
-    EXPECT_NE(narrow.error().sentence.find("below 1e-100"), std::string::npos) << narrow.error().sentence;
+    EXPECT_NE(narrow.error().sentence().find("below 1e-100"), std::string::npos) << narrow.error().sentence();
   }
 }
 
@@ -116,14 +116,14 @@ TEST(Scale, OfRealNoiseNeedsAnAccuracyAboveZero) {
   const auto law = law_for<noise::Laplace>(0, 0.05);
   ASSERT_FALSE(law);
   EXPECT_EQ(law.error().kind, ErrorKind::invalid);
-  EXPECT_NE(law.error().sentence.find("ask for an accuracy above 0"), std::string::npos) << law.error().sentence;
+  EXPECT_NE(law.error().sentence().find("ask for an accuracy above 0"), std::string::npos) << law.error().sentence();
   EXPECT_FALSE(law_for<noise::Gaussian>(0, 0.05));
 }
 
 TEST(Scale, OfIntegerNoiseNeedsAWholeAccuracy) {
   const auto law = law_for<noise::Geometric>(12.5, 0.05);
   ASSERT_FALSE(law);
-  EXPECT_EQ(law.error().sentence,
+  EXPECT_EQ(law.error().sentence(),
             "the accuracy of integer noise is a whole number, but it is 12.5; write 12 for the same guarantee");
   EXPECT_FALSE(law_for<noise::DiscreteGaussian>(0.5, 0.05));
 }

@@ -26,7 +26,7 @@ Result<void> copy_to_parquet(const std::filesystem::path& csv, const std::filesy
       query::quoted_text(csv.string()) + ", all_varchar = true, header = true)) TO " +
       query::quoted_text(parquet.string()) + " (FORMAT parquet)";
   if (runs(sql)) return {};
-  return fail(ErrorKind::system, "a Parquet file of the audit cannot be written; is the temporary folder full?");
+  return fail(ErrorKind::system, "a Parquet file of the audit cannot be written", "is the temporary folder full?");
 }
 
 }  // namespace vernier::audit

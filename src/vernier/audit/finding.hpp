@@ -89,8 +89,8 @@ class Timekeeper {
   Result<void> tell() const {
     const double done = std::chrono::duration<double>(Clock::now() - begin_).count() / seconds_;
     if (progress_(std::min(done, 0.999))) return {};
-    return fail(ErrorKind::system,
-                "the audit was stopped before its end; nothing was found out, and no file is written");
+    return fail(ErrorKind::system, "the audit was stopped before its end",
+                "nothing was found out, and no file is written");
   }
 
  private:

@@ -166,7 +166,7 @@ Result<Folder> Folder::make() {
   const fs::path place = fs::temp_directory_path(failed);
   std::string pattern = (place / "vernier-audit-XXXXXX").string();
   if (failed || ::mkdtemp(pattern.data()) == nullptr) {
-    return fail(ErrorKind::system, "no temporary folder can be made; set TMPDIR to a folder that can be written");
+    return fail(ErrorKind::system, "no temporary folder can be made", "set TMPDIR to a folder that can be written");
   }
   return Folder(pattern);
 }
@@ -183,7 +183,7 @@ Result<void> Folder::write(const std::string& name, const std::string& text) con
   file << text;
   file.close();
   if (file) return {};
-  return fail(ErrorKind::system, "the file '" + (path_ / name).string() + "' cannot be written; is the disk full?");
+  return fail(ErrorKind::system, "the file '" + (path_ / name).string() + "' cannot be written", "is the disk full?");
 }
 
 Result<Ran> Program::run(const fs::path& folder, const std::vector<std::string>& words,

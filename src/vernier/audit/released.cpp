@@ -60,8 +60,8 @@ Result<Released> read_released(std::string_view json) {
   try {
     return released_of(Json::parse(json));
   } catch (const std::exception&) {
-    return fail(ErrorKind::system,
-                "the program's record of a release is not as this audit knows it; use the audit of "
+    return fail(ErrorKind::system, "the program's record of a release is not as this audit knows it",
+                "use the audit of "
                 "the same version");
   }
 }

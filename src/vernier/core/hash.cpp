@@ -27,7 +27,7 @@ bool digested(EVP_MD_CTX* context, std::string_view bytes, unsigned char* digest
 }
 
 Failure not_computed() {
-  return fail(ErrorKind::system, "OpenSSL could not compute a SHA-256; check its installation");
+  return fail(ErrorKind::system, "OpenSSL could not compute a SHA-256", "check its installation");
 }
 
 // The eight digits of four bytes at once; the first byte is the lowest of the number, and so are its digits.

@@ -1,25 +1,13 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <utility>
 
 #include <tl/expected.hpp>
 
+#include "vernier/core/error.hpp"
+
 namespace vernier {
-
-enum class ErrorKind : std::uint8_t {
-  invalid,    // the caller gave a value that breaks a rule; the sentence says which
-  entropy,    // the operating system gave no randomness: there is no noise, only this error
-  exhausted,  // a certified answer would need more precision or range than the domain allows
-  system,     // a file, a device or a library failed
-};
-
-// What went wrong, as one sentence for a person: which value, which rule, what to do instead.
-struct Error {
-  ErrorKind kind;
-  std::string sentence;
-};
 
 // The only error path out of a public function.
 template <class T>
@@ -27,8 +15,27 @@ using Result = tl::expected<T, Error>;
 
 using Failure = tl::unexpected<Error>;
 
-inline Failure fail(ErrorKind kind, std::string sentence) { return Failure(Error{kind, std::move(sentence)}); }
-inline Failure invalid(std::string sentence) { return fail(ErrorKind::invalid, std::move(sentence)); }
+// An error of up to three parts, of which the last is always the advice:
+//     invalid("there is no event", "give one, for example as laplace,scale=20")
+//     invalid("epsilon", "must be above 0, but it is -1", "give a larger one")
+inline Failure fail(ErrorKind kind, std::string problem, std::string advice = {}) {
+  return Failure(Error{kind, std::move(problem), {}, std::move(advice)});
+}
+inline Failure fail(ErrorKind kind, std::string subject, std::string problem, std::string advice) {
+  return Failure(Error{kind, std::move(problem), std::move(subject), std::move(advice)});
+}
+// The same error, of this kind.
+inline Failure fail(ErrorKind kind, Error error) {
+  error.kind = kind;
+  return Failure(std::move(error));
+}
+inline Failure invalid(std::string problem, std::string advice = {}) {
+  return fail(ErrorKind::invalid, std::move(problem), std::move(advice));
+}
+inline Failure invalid(std::string subject, std::string problem, std::string advice) {
+  return fail(ErrorKind::invalid, std::move(subject), std::move(problem), std::move(advice));
+}
+inline Failure invalid(Error error) { return fail(ErrorKind::invalid, std::move(error)); }
 
 }  // namespace vernier
 

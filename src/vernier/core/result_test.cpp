@@ -30,9 +30,9 @@ Result<int> used(int x) {
 TEST(Try, TakesTheValueOut) { EXPECT_EQ(used(1), 3); }
 
 TEST(Try, PassesTheFirstErrorOn) {
-  EXPECT_EQ(used(-1).error().sentence, "x is negative");
-  EXPECT_EQ(used(0).error().sentence, "x is zero");
-  EXPECT_EQ(used(2).error().sentence, "x is zero");
+  EXPECT_EQ(used(-1).error().sentence(), "x is negative");
+  EXPECT_EQ(used(0).error().sentence(), "x is zero");
+  EXPECT_EQ(used(2).error().sentence(), "x is zero");
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ TEST(Types, RefuseWhatTheirRuleForbids) {
 
 TEST(Types, SayWhichValueBrokeTheRule) {
   EXPECT_EQ(LaplaceScale::of(-3).error().kind, ErrorKind::invalid);
-  EXPECT_EQ(LaplaceScale::of(-3).error().sentence,
+  EXPECT_EQ(LaplaceScale::of(-3).error().sentence(),
             "the scale must be a positive number between 1e-100 and 1e+100, but it is -3");
 }
 

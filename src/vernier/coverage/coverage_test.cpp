@@ -67,21 +67,21 @@ TEST(CoverageThreads, StopAtTheFirstErrorAndWhenTheWatcherSaysNo) {
   const auto fails = [](std::size_t i, random::Source&) -> Result<void> {
     return i == 5 ? Result<void>(invalid("five")) : Result<void>();
   };
-  EXPECT_EQ(do_each(1000, fails, nobody_watches).error().sentence, "five");
+  EXPECT_EQ(do_each(1000, fails, nobody_watches).error().sentence(), "five");
   std::atomic<int> done = 0;
   const auto counts = [&](std::size_t, random::Source&) -> Result<void> {
     ++done;
     return {};
   };
   const auto stopped = do_each(1'000'000, counts, [](double) { return false; });
-  EXPECT_EQ(stopped.error().sentence, "the simulation was interrupted");
+  EXPECT_EQ(stopped.error().sentence(), "the simulation was interrupted");
   EXPECT_LT(done, 1000);
 }
 
 TEST(Coverage, RefusesNothingToDo) {
   const NamedPopulation named = population_named("uniform").value();
   EXPECT_FALSE(report_on(named.population, {}, {}, 10, nobody_watches));
-  EXPECT_EQ(report_on(named.population, {}, points_at({1}, named), 0, nobody_watches).error().sentence,
+  EXPECT_EQ(report_on(named.population, {}, points_at({1}, named), 0, nobody_watches).error().sentence(),
             "the number of simulations must be from 1 to 100000000, but it is 0");
 }
 

@@ -16,7 +16,7 @@ ValueGrid grid(double lower, double upper, double granularity) {
 
 std::string refused(double lower, double upper, double granularity) {
   const auto made = ValueGrid::of(*Real::of(lower), *Real::of(upper), *Real::of(granularity));
-  return made ? "taken" : made.error().sentence;
+  return made ? "taken" : made.error().sentence();
 }
 
 TEST(ValueGrid, ClampsAndRoundsToTheNearestStep) {
@@ -54,7 +54,7 @@ TEST(Population, KnowsEveryMembersPlace) {
 }
 
 TEST(Population, HasValuesAndAllAreFinite) {
-  EXPECT_EQ(Population::of({}).error().sentence, "a population needs at least one value, but there is none");
+  EXPECT_EQ(Population::of({}).error().sentence(), "a population needs at least one value, but there is none");
   EXPECT_FALSE(Population::of({1, std::numeric_limits<double>::quiet_NaN()}));
   EXPECT_FALSE(Population::of({std::numeric_limits<double>::infinity()}));
 }
@@ -77,7 +77,7 @@ TEST(NamedPopulation, HasTheShapeOfItsName) {
 }
 
 TEST(NamedPopulation, RefusesWhatItDoesNotKnowInOneSentence) {
-  const auto sentence = [](const char* words) { return population_named(words).error().sentence; };
+  const auto sentence = [](const char* words) { return population_named(words).error().sentence(); };
   EXPECT_EQ(sentence("norml"),
             "the distribution must be one of normal, skewed, two-point, constant, uniform, but it is 'norml' (did you "
             "mean normal?)");

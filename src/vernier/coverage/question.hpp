@@ -8,6 +8,7 @@
 #include "vernier/core/types.hpp"
 #include "vernier/coverage/population.hpp"
 #include "vernier/interval/statement.hpp"
+#include "vernier/plan/allocate/price.hpp"
 #include "vernier/privacy/parameters.hpp"
 #include "vernier/query/query.hpp"
 
@@ -24,7 +25,7 @@ enum class Statistic : std::uint8_t {
   quantile,
 };
 
-enum class LawKind : std::uint8_t { geometric, discrete_gaussian };
+using plan::LawKind;
 
 // How the interval is made.
 enum class Method : std::uint8_t {

@@ -2,193 +2,203 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <string>
+#include <map>
+#include <memory>
+#include <mutex>
 
-#include "vernier/interval/population/public_count_mean.hpp"
-#include "vernier/interval/rows/additive.hpp"
-#include "vernier/interval/rows/mean.hpp"
-#include "vernier/interval/rows/variance.hpp"
-#include "vernier/mechanism/discrete_gaussian.hpp"
 #include "vernier/mechanism/gaussian.hpp"
-#include "vernier/mechanism/geometric.hpp"
-#include "vernier/noise/integer_scale.hpp"
-#include "vernier/numeric/rounding.hpp"
-#include "vernier/plan/bind/nodes.hpp"
-#include "vernier/query/catalog.hpp"
+#include "vernier/plan/allocate/planned.hpp"
 
 namespace vernier::coverage {
 namespace {
 
-using privacy::IntegerSensitivity;
+using numeric::Rational;
+using query::Aggregate;
 
-template <class Mechanism>
-Result<Law> calibrated(const Question& question, const Point& point, IntegerSensitivity shift) {
-  return Mechanism::calibrate(point.epsilon, question.delta, shift).map([](const Mechanism& found) {
-    return Law(found.law());
-  });
-}
-
-Result<IntegerSensitivity> moved_by(LawKind kind, const Question& question, std::int64_t shift) {
-  if (!question.public_count || question.covers != interval::Covers::population) return IntegerSensitivity::of(shift);
-  if (kind == LawKind::geometric) return IntegerSensitivity::of(2 * shift);
-  return IntegerSensitivity::of(static_cast<std::int64_t>(std::ceil(1.4142135623730952 * static_cast<double>(shift))));
-}
-
-Result<Law> calibrated(LawKind kind, const Question& question, const Point& point, std::int64_t by) {
-  VERNIER_TRY(const IntegerSensitivity moved, moved_by(kind, question, by));
-  const IntegerSensitivity shift = moved;
-  if (kind == LawKind::geometric) return calibrated<mechanism::GeometricMechanism>(question, point, shift);
-  if (question.delta.is_pure()) return invalid("discrete Gaussian noise needs a delta above 0; give --delta");
-  return calibrated<mechanism::DiscreteGaussianMechanism>(question, point, shift);
-}
-
-Result<std::int64_t> accuracy_of(const Law& law, Alpha alpha) {
-  return std::visit([&](const auto& one) { return interval::additive_accuracy(one, alpha); }, law);
-}
-
-}  // namespace
-
-Result<Law> law_for(const Question& question, const Point& point, std::int64_t shift) {
-  if (question.law) return calibrated(*question.law, question, point, shift);
-  const Result<Law> geometric = calibrated(LawKind::geometric, question, point, shift);
-  if (!geometric || question.delta.is_pure()) return geometric;
-  const Result<Law> gaussian = calibrated(LawKind::discrete_gaussian, question, point, shift);
-  if (!gaussian) return geometric;
-  const auto reach = accuracy_of(*geometric, point.alpha), other = accuracy_of(*gaussian, point.alpha);
-  if (!reach) return Failure(reach.error());
-  return other && *other < *reach ? gaussian : geometric;
-}
-
-Result<noise::Exponential> choice_law_for(const Point& point, std::int64_t shift) {
-  const double scale = numeric::divide_up(static_cast<double>(shift), point.epsilon.value());
-  return LaplaceScale::of(std::max(scale, noise::least_integer_scale)).and_then(noise::Exponential::of);
-}
-
-namespace {
-
-using interval::MeanNodes;
-using interval::PossibleRange;
-
-Result<Release> mean_release(const Question& question, const Point& point, const PlacedPopulation& population) {
-  const auto make = [&]<class One>(const One& law, const MeanNodes& nodes) -> Result<IntervalMaker> {
-    return maker_of(interval::MeanInference<One>::of(law, nodes, point.grid.bounds(), point.alpha));
-  };
-  return node_release(question, point, population, mean_nodes(point.grid), make);
-}
-
-Result<Release> spread_release(const Question& question, const Point& point, const PlacedPopulation& population) {
-  const interval::SpreadForm form{interval::Divisor::rows_less_one,
-                                  question.statistic == Statistic::standard_deviation};
-  const auto make = [&]<class One>(const One& law, const MeanNodes& nodes) -> Result<IntervalMaker> {
-    return Real::of(point.grid.range()).and_then([&](Real range) {
-      return interval::SpreadInference<One>::of(law, nodes, range, point.alpha, form)
-          .map(maker_of<interval::SpreadInference<One>>);
-    });
-  };
-  return node_release(question, point, population, moment_nodes(point.grid), make);
-}
-
-// One number that is told with its own noise: what a row adds to it at each step, how far it can move and where it can
-// lie, and what a unit of it is worth.
-struct OneNumber {
-  std::vector<RowSums> rows;
-  std::int64_t shift;
-  PossibleRange possible;
-  double worth;
-};
-
-Result<Release> number_release(const Question& question, const Point& point, const OneNumber& number) {
-  VERNIER_TRY(const Law law, law_for(question, point, number.shift));
-  const auto accuracy = std::visit([&](const auto& one) { return interval::additive_accuracy(one, point.alpha); }, law);
-  if (!accuracy) return Failure(accuracy.error());
-  const IntervalMaker make = [accuracy = *accuracy, possible = number.possible, worth = *Real::of(number.worth)](
-                                 std::span<const std::int64_t> released) -> Result<interval::Interval> {
-    return interval::on_grid(interval::additive(released[0], accuracy, possible), worth).interval;
-  };
-  return SumsRelease{1, number.rows, sampler_of(law), make};
-}
-
-std::vector<RowSums> rows_above(const PlacedPopulation& population, std::int64_t origin) {
-  std::vector<RowSums> rows;
-  for (const std::int64_t step : population.steps()) rows.push_back({origin + step, 0, 0});
-  return rows;
-}
-
-Result<Release> count_release(const Question& question, const Point& point, const PlacedPopulation& population) {
-  const std::vector<RowSums> rows(population.steps().size(), RowSums{1, 0, 0});
-  const auto possible = PossibleRange::of(0, query::default_row_limit);
-  return number_release(question, point, {rows, 1, *possible, 1});
+Aggregate aggregate_of(Statistic statistic) {
+  switch (statistic) {
+    case Statistic::count:
+      return Aggregate::count_rows;
+    case Statistic::sum:
+      return Aggregate::sum;
+    case Statistic::variance:
+      return Aggregate::variance_sample;
+    case Statistic::standard_deviation:
+      return Aggregate::deviation_sample;
+    case Statistic::quantile:
+      return Aggregate::quantile;
+    default:
+      return Aggregate::average;
+  }
 }
 
 // So many rows that no sum leaves 62 bits, and no more than a table has.
-std::int64_t most_rows(std::int64_t greatest) {
-  return std::min(query::default_row_limit, (std::int64_t{1} << 62) / std::max<std::int64_t>(greatest, 1));
+std::int64_t most_rows(const ValueGrid& grid) {
+  const std::int64_t lower = grid.origin(), upper = grid.origin() + grid.steps();
+  const std::int64_t greatest = std::max({std::abs(lower), std::abs(upper), grid.steps()});
+  return std::min(query::default_row_limit, (std::int64_t{1} << 62) / greatest);
 }
 
-Result<Release> sum_release(const Question& question, const Point& point, const PlacedPopulation& population) {
-  const std::int64_t lower = std::min<std::int64_t>(point.grid.origin(), 0);
-  const std::int64_t upper = std::max<std::int64_t>(point.grid.origin() + point.grid.steps(), 0);
-  const std::int64_t shift = std::max(-lower, upper), rows = most_rows(shift);
-  if (point.size > rows) return invalid("the sample is so large that its sum would leave 64 bits");
-  return PossibleRange::of(rows * lower, rows * upper).and_then([&](const PossibleRange& possible) {
-    const OneNumber number{rows_above(population, point.grid.origin()), shift, possible, point.grid.granularity()};
-    return number_release(question, point, number);
-  });
-}
-
-template <class One>
-Result<IntervalMaker> public_mean_maker(const One& law, const Point& point) {
-  using Inference = interval::PublicCountMeanInference<One>;
-  return Inference::of(law, point.grid.steps(), point.grid.bounds(), point.alpha)
-      .map([rows = point.size](const Inference& inference) -> IntervalMaker {
-        return [inference, rows](std::span<const std::int64_t> released) {
-          return inference.from(released[0], rows).map([](const auto& found) { return found.interval; });
-        };
-      });
-}
-
-// The number of rows being public, of a mean only the sum above the lower bound has noise; one row that is replaced
-// moves it by all steps.
-Result<Release> public_mean_release(const Question& question, const Point& point, const PlacedPopulation& population) {
-  if (point.size > most_rows(point.grid.steps())) {
-    return invalid("the sample is so large that its sum would leave 64 bits");
+// A table of one column, every row of which is a unit.
+Result<query::Table> table_of(const Question& question, const Point& point, const PlacedPopulation& population) {
+  query::Table table;
+  table.name = "sample";
+  table.row_limit = most_rows(point.grid);
+  if (point.size > table.row_limit) return invalid("the sample is so large that its sums would leave 64 bits");
+  table.neighbours = question.public_count ? privacy::Neighbours::replace : privacy::Neighbours::add_remove;
+  table.public_count = question.public_count;
+  query::Column column;
+  column.name = "x";
+  column.type = query::Type::real;
+  column.range = query::Range{point.grid.lower(), point.grid.upper()};
+  column.granularity = point.grid.granularity();
+  column.never_null = true;
+  table.columns = {column};
+  if (sampled_part(question, point, population) > 0) {
+    VERNIER_TRY(const Rational part, quotient(Rational::of(point.size),
+                                              Rational::of(static_cast<std::int64_t>(population.members().size()))));
+    table.sampled = part;
   }
-  VERNIER_TRY(const Law law, law_for(question, point, point.grid.steps()));
-  VERNIER_TRY(IntervalMaker maker, std::visit([&](const auto& one) { return public_mean_maker(one, point); }, law));
-  return SumsRelease{1, rows_above(population, 0), sampler_of(law), std::move(maker)};
+  return table;
 }
 
-Result<Release> quantile_release(const Question& question, const Point& point) {
-  return rank_parts(question, point).and_then([&](const RankParts& parts) {
-    return interval::ValueQuantileInference::of(parts.statistic, parts.grid, parts.law, point.alpha)
-        .map([](const auto& inference) { return Release(EndsRelease{inference}); });
-  });
+query::Query query_of(const Question& question, const query::Table& table) {
+  query::Query query;
+  query.table = table.name;
+  const Aggregate aggregate = aggregate_of(question.statistic);
+  const auto x = aggregate == Aggregate::count_rows ? std::optional<query::Expression>()
+                                                    : std::optional(query::column(table.columns.front()));
+  query.aggregations = {{aggregate, x, "x", question.fraction}};
+  query.outputs = {{false, 0}};
+  return query;
 }
 
-}  // namespace
+// The study that asks this one statistic, with the whole budget for it.
+Result<plan::BoundStudy> study_of(const Question& question, const Point& point, const PlacedPopulation& population) {
+  VERNIER_TRY(const query::Table table, table_of(question, point, population));
+  VERNIER_TRY(const Rational epsilon, Rational::of(point.epsilon.value()));
+  VERNIER_TRY(const Rational delta, Rational::of(question.delta.value()));
+  const query::StudyBudget budget{epsilon, delta};
+  query::Inference inference;
+  inference.of_population = question.covers == interval::Covers::population;
+  inference.is_guaranteed = question.assurance == interval::Assurance::guaranteed;
+  plan::BoundStatistic statistic{.name = "coverage",
+                                 .query = query_of(question, table),
+                                 .table = table,
+                                 .contribution = {1, 1},
+                                 .weight = Rational::of(1),
+                                 .typical_rows = point.size,
+                                 .keys = {true, {{}}},
+                                 .arguments = {},
+                                 .tallies = {},
+                                 .measurements = {},
+                                 .inference = inference};
+  VERNIER_TRY(plan::measure(statistic, 0));
+  const query::Catalog catalog{{}, {epsilon, delta, "", query::Filter::pure}, {table}};
+  return plan::BoundStudy{catalog, point.alpha, budget, table.neighbours, {statistic}};
+}
 
-Result<Release> sample_release(const Question& question, const Point& point, const PlacedPopulation& population) {
-  switch (question.statistic) {
-    case Statistic::count:
-      return count_release(question, point, population);
-    case Statistic::sum:
-      return sum_release(question, point, population);
-    case Statistic::variance:
-    case Statistic::standard_deviation:
-      return spread_release(question, point, population);
-    case Statistic::quantile:
-      return quantile_release(question, point);
-    default:
-      return question.public_count ? public_mean_release(question, point, population)
-                                   : mean_release(question, point, population);
+// As it would be released, or with noise of the law that is asked for.
+Result<plan::Plan> plan_of(const plan::BoundStudy& study, std::optional<LawKind> law) {
+  if (!law) return plan::allocate(study);
+  VERNIER_TRY(const privacy::Delta delta, plan::delta_of(study));
+  if (*law == LawKind::discrete_gaussian && delta.is_pure()) {
+    return invalid("discrete Gaussian noise needs a delta above 0", "give " + parameter("delta"));
   }
+  VERNIER_TRY(std::vector<plan::NoiseItem> items, plan::items_of(study, delta));
+  const plan::Choice choice = plan::all_of(*law, items.size());
+  const plan::Pricing pricing(std::move(items), study.neighbours, delta);
+  const double epsilon = plan::ceiling_of(study);
+  VERNIER_TRY(const double factor, plan::least_factor(pricing, choice, epsilon, 1 / epsilon));
+  return plan::planned(study, pricing, {choice, factor});
 }
 
-namespace {
+// The integer of a row at this step above the lower bound, as the engine computes it.
+std::int64_t integer_of(const plan::Argument& argument, const ValueGrid& grid, std::int64_t step) {
+  const std::int64_t k = grid.origin() + step - argument.origin;
+  if (!argument.square) return k;
+  const auto& [steps, fineness, is_from_above] = *argument.square;
+  return interval::rounded_square(is_from_above ? steps - k : k, steps, fineness);
+}
+
+// What one row at a step adds to the exact integers, which are sums over rows.
+std::vector<RowSums> rows_of(const plan::Measured& in, const PlacedPopulation& population) {
+  std::vector<RowSums> rows;
+  for (const std::int64_t step : population.steps()) {
+    std::array<plan::Int128, plan::most_tallies> tallies{};
+    std::array<plan::Int128, plan::most_integers> exact{};
+    for (std::size_t i = 0; i < in.one.tallies.size(); ++i) {
+      const plan::Tally& tally = in.statistic.tallies[in.one.tallies[i]];
+      const bool is_sum = tally.kind == plan::TallyKind::sum;
+      tallies[i] = is_sum ? integer_of(in.statistic.arguments[tally.argument], population.grid(), step) : 1;
+    }
+    plan::write_integers(in, tallies, exact);
+    RowSums& sums = rows.emplace_back();
+    std::transform(exact.begin(), exact.end(), sums.begin(),
+                   [](plan::Int128 x) { return static_cast<std::int64_t>(x); });
+  }
+  return rows;
+}
+
+// Intervals that were made already, since one of counts takes milliseconds and the same counts come again and again.
+class Remembered {
+ public:
+  explicit Remembered(IntervalMaker make) : make_(std::move(make)) {}
+
+  Result<interval::Interval> from(std::span<const std::int64_t> released) {
+    const std::vector<std::int64_t> counts(released.begin(), released.end());
+    if (const auto known = recall(counts)) return *known;
+    return make_(released).map([&](const interval::Interval& made) {
+      const std::lock_guard lock(mutex_);
+      return known_.emplace(counts, made).first->second;
+    });
+  }
+
+ private:
+  std::optional<interval::Interval> recall(const std::vector<std::int64_t>& counts) {
+    const std::lock_guard lock(mutex_);
+    const auto found = known_.find(counts);
+    return found == known_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  IntervalMaker make_;
+  std::mutex mutex_;
+  std::map<std::vector<std::int64_t>, interval::Interval> known_;
+};
+
+IntervalMaker interval_of(const plan::Measured& in, const plan::Estimator& estimator) {
+  const IntervalMaker make = [estimator](std::span<const std::int64_t> released) {
+    return estimator(released).map([](const plan::Estimate& found) { return found.interval; });
+  };
+  const bool is_of_counts = in.one.kind == plan::MeasurementKind::count || in.one.kind == plan::MeasurementKind::mean;
+  if (!in.is_of_population() || !is_of_counts) return make;
+  return [known = std::make_shared<Remembered>(make)](std::span<const std::int64_t> released) {
+    return known->from(released);
+  };
+}
+
+Result<Release> planned_release(const Question& question, const Point& point, const PlacedPopulation& population) {
+  VERNIER_TRY(const plan::BoundStudy study, study_of(question, point, population));
+  VERNIER_TRY(const plan::Plan plan, plan_of(study, question.law));
+  const plan::Measured in = plan::measured_at(plan.study.statistics.front(), 0);
+  const plan::PlannedStatistic& planned = plan.statistics.front();
+  VERNIER_TRY(const plan::Estimator estimator, plan::estimator_of(in, planned, point.alpha));
+  VERNIER_TRY(const plan::Drawing drawing, plan::drawing_of(in, planned.noise.front().law, point.alpha));
+  const IntervalMaker interval = interval_of(in, estimator);
+  if (const auto* const added = std::get_if<plan::AddedNoise>(&drawing)) {
+    Sampler sampler = std::visit([](const auto& one) { return Sampler(noise::IntegerSampler(one)); }, added->law);
+    return SumsRelease{in.one.width, added->kept, rows_of(in, population), std::move(sampler), interval};
+  }
+  VERNIER_TRY(const noise::RankGrid grid, plan::rank_grid(in.one));
+  if (const auto* const ends = std::get_if<plan::ChosenPoints<noise::RankReach>>(&drawing)) {
+    return PointsRelease{*ends, grid, interval};
+  }
+  return PointsRelease{std::get<plan::ChosenPoints<noise::ValueReach>>(drawing), grid, interval};
+}
 
 Result<void> check(const Question& question, const Point& point) {
-  if (point.size < 1) return invalid("a sample needs at least one row, but --size is " + std::to_string(point.size));
+  if (point.size < 1)
+    return invalid("a sample needs at least one row, but " + parameter("size") + " is " + std::to_string(point.size));
   if (question.statistic == Statistic::proportion && point.grid.steps() != 1) {
     return invalid("a proportion is of two values, so its bounds must be one step of the granularity apart");
   }
@@ -197,6 +207,14 @@ Result<void> check(const Question& question, const Point& point) {
     return invalid("the number of rows can be public for means and proportions only");
   }
   return {};
+}
+
+// That a design can draw so many members.
+Result<void> check_design(const Question& question, const Point& point, const PlacedPopulation& population) {
+  if (sampled_part(question, point, population) <= 1) return {};
+  return invalid("of a population of " + std::to_string(population.members().size()) +
+                 " no sample of more members can be drawn, but " + parameter("size") + " is " +
+                 std::to_string(point.size));
 }
 
 double lecture_sigma(double epsilon, double delta, double sensitivity) {
@@ -215,45 +233,22 @@ Result<noise::Gaussian> lecture_law(const Question& question, const Point& point
   });
 }
 
-}  // namespace
-
-std::vector<RowSums> node_rows(const PlacedPopulation& population, const MeanNodes& nodes) {
-  std::vector<RowSums> rows;
-  for (const std::int64_t step : population.steps()) rows.push_back(nodes.row(step));
-  return rows;
-}
-
-Result<MeanNodes> mean_nodes(const ValueGrid& grid) { return MeanNodes::of(interval::Basis::two, grid.steps()); }
-
-Result<MeanNodes> moment_nodes(const ValueGrid& grid) {
-  return MeanNodes::moments(grid.steps(), plan::moment_fineness(grid.steps(), query::default_row_limit, 1));
-}
-
-Result<RankParts> rank_parts(const Question& question, const Point& point) {
-  VERNIER_TRY(const noise::RankGrid grid, noise::RankGrid::of(point.grid.steps()));
-  const auto& [parts, whole] = question.fraction;
-  const bool is_of_population = question.covers == interval::Covers::population;
-  VERNIER_TRY(const auto statistic, is_of_population
-                                        ? noise::RankStatistic::sample_quantile(parts, whole, grid.points())
-                                        : noise::RankStatistic::quantile(parts, whole, grid.points()));
-  return choice_law_for(point, statistic.row_moves()).map([&](const noise::Exponential& law) {
-    return RankParts{grid, statistic, law};
-  });
-}
-
 Result<Release> lecture_release(const Question& question, const Point& point) {
-  if (question.delta.is_pure()) return invalid("the lecture's interval needs a delta above 0; give --delta");
+  if (question.delta.is_pure())
+    return invalid("the lecture's interval needs a delta above 0", "give " + parameter("delta"));
   VERNIER_TRY(const noise::Gaussian law, lecture_law(question, point));
   return law.two_sided_quantile(*Probability::of(point.alpha.value())).map([&](Real accuracy) {
     return Release(LectureRelease{noise::on_grid(law), accuracy.value()});
   });
 }
 
+}  // namespace
+
 Result<Release> release_of(const Question& question, const Point& point, const PlacedPopulation& population) {
   VERNIER_TRY(check(question, point));
   if (is_lecture(question.method)) return lecture_release(question, point);
-  return question.covers == interval::Covers::population ? population_release(question, point, population)
-                                                         : sample_release(question, point, population);
+  VERNIER_TRY(check_design(question, point, population));
+  return planned_release(question, point, population);
 }
 
 double sampled_part(const Question& question, const Point& point, const PlacedPopulation& population) {
@@ -263,7 +258,7 @@ double sampled_part(const Question& question, const Point& point, const PlacedPo
 }
 
 std::string_view law_name(const Release& release) {
-  if (std::holds_alternative<EndsRelease>(release)) return "exponential";
+  if (std::holds_alternative<PointsRelease>(release)) return "exponential";
   if (std::holds_alternative<LectureRelease>(release)) return "gaussian";
   return std::get<SumsRelease>(release).noise.index() == 0 ? "geometric" : "discrete-gaussian";
 }

@@ -26,10 +26,6 @@ std::vector<noise::Occupied> occupied_points(const noise::RankGrid& grid, const 
   return points;
 }
 
-interval::Interval values_between(const interval::QuantileInterval& steps, const ValueGrid& grid) {
-  return {grid.value_of(steps.low), grid.value_of(steps.high)};
-}
-
 // P[at least k are passed over] = (1 - sampled)^k = P[log U <= k log(1 - sampled)], U uniform in (0, 1].
 std::size_t members_passed_over(double sampled, std::uint64_t word) {
   const double uniform = static_cast<double>((word >> 11) + 1) * 0x1p-53;

@@ -81,7 +81,7 @@ Result<void> draw_sample(const Experiment& experiment, random::BasicSource<Strea
 inline RowSums exact_sums(const SumsRelease& release, const Places& rows) {
   RowSums sums{};
   for (const std::uint32_t row : rows) {
-    for (std::size_t i = 0; i < interval::most_nodes; ++i) sums[i] += release.rows[row][i];
+    for (std::size_t i = 0; i < release.sums; ++i) sums[i] += release.rows[row][i];
   }
   return sums;
 }
@@ -90,7 +90,7 @@ template <class Stream>
 Result<interval::Interval> released(const SumsRelease& release, const PlacedPopulation&, const Places& rows,
                                     random::BasicSource<Stream>& source) {
   RowSums sums = exact_sums(release, rows);
-  for (std::size_t i = 0; i < release.sums; ++i) {
+  for (std::size_t i = release.kept; i < release.sums; ++i) {
     VERNIER_TRY(const auto noise, std::visit([&](const auto& sampler) { return sampler.draw(source); }, release.noise));
     sums[i] += noise;
   }
@@ -99,19 +99,17 @@ Result<interval::Interval> released(const SumsRelease& release, const PlacedPopu
 
 std::vector<noise::Occupied> occupied_points(const noise::RankGrid& grid, const PlacedPopulation& population,
                                              Places rows);
-interval::Interval values_between(const interval::QuantileInterval& steps, const ValueGrid& grid);
 
 template <class Stream>
-Result<interval::Interval> released(const EndsRelease& release, const PlacedPopulation& population, const Places& rows,
-                                    random::BasicSource<Stream>& source) {
+Result<interval::Interval> released(const PointsRelease& release, const PlacedPopulation& population,
+                                    const Places& rows, random::BasicSource<Stream>& source) {
+  const auto points = occupied_points(release.grid, population, rows);
   return std::visit(
-      [&](const auto& inference) -> Result<interval::Interval> {
-        const auto points = occupied_points(inference.grid(), population, rows);
-        VERNIER_TRY(const auto chosen,
-                    noise::draw_points(inference.law(), inference.statistic(), points, inference.reach(), source));
-        return inference.from(chosen).map([&](const auto& found) { return values_between(found, population.grid()); });
+      [&](const auto& one) -> Result<interval::Interval> {
+        VERNIER_TRY(const auto chosen, noise::draw_points(one.law, one.statistic, points, one.reach, source));
+        return release.interval(chosen);
       },
-      release.inference);
+      release.points);
 }
 
 template <class Stream>

@@ -97,16 +97,16 @@ TEST(Simulate, TakesTheMoreAccurateLawUnlessOneIsAskedFor) {
 TEST(Simulate, RefusesWhatHasNoSuchIntervalInOneSentence) {
   const PlacedPopulation all = four();
   const auto sentence = [&](const Question& question) {
-    return release_of(question, point_at(1, 10, all.grid()), all).error().sentence;
+    return release_of(question, point_at(1, 10, all.grid()), all).error().sentence();
   };
   EXPECT_EQ(sentence({.statistic = Statistic::proportion}),
             "a proportion is of two values, so its bounds must be one step of the granularity apart");
   EXPECT_EQ(sentence({.statistic = Statistic::sum, .public_count = true}),
             "the number of rows can be public for means and proportions only");
   EXPECT_EQ(sentence({.method = Method::lecture_analytic}),
-            "the lecture's interval needs a delta above 0; give --delta");
+            "the lecture's interval needs a delta above 0; give delta");
   EXPECT_EQ(sentence({.law = LawKind::discrete_gaussian}),
-            "discrete Gaussian noise needs a delta above 0; give --delta");
+            "discrete Gaussian noise needs a delta above 0; give delta");
 }
 
 }  // namespace

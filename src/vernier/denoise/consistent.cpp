@@ -75,8 +75,9 @@ Result<void> examine(const Layout& layout, std::size_t laws) {
   const std::size_t totals = layout.totals.size();
   if (totals > most_totals || layout.cells > most_gains / std::max<std::size_t>(totals, 1)) {
     return invalid("numbers are made to add up for at most " + std::to_string(most_totals) + " totals, and " +
-                   std::to_string(most_gains) + " cells times totals, but there are " + std::to_string(totals) +
-                   " totals of " + std::to_string(layout.cells) + " cells; ask for fewer groups");
+                       std::to_string(most_gains) + " cells times totals, but there are " + std::to_string(totals) +
+                       " totals of " + std::to_string(layout.cells) + " cells",
+                   "ask for fewer groups");
   }
   if (laws != layout.cells + totals) {
     return invalid("numbers that add up need one law each, " + std::to_string(layout.cells + totals) +

@@ -28,8 +28,9 @@ Result<RegularTree> RegularTree::of(std::size_t branching, std::size_t levels) {
     starts.push_back(starts.back() + width);
     if (starts.back() > most_nodes || branching > most_nodes) {
       return invalid("a regular tree has at most " + std::to_string(most_nodes) + " nodes, but one of " +
-                     std::to_string(levels) + " levels with " + std::to_string(branching) +
-                     " children per node has more; ask for fewer levels");
+                         std::to_string(levels) + " levels with " + std::to_string(branching) +
+                         " children per node has more",
+                     "ask for fewer levels");
     }
     width *= branching;
   }

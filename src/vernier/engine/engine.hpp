@@ -22,6 +22,8 @@ inline constexpr const char* run_failed =
     "the engine could not finish the statement; the budget stays spent, since data may have been read";
 inline constexpr const char* run_stopped =
     "the run was stopped; the budget stays spent, since data may have been read, and nothing was published";
+inline Failure failed_run() { return fail(ErrorKind::engine, run_failed); }
+inline Failure stopped_run() { return fail(ErrorKind::stopped, run_stopped); }
 
 // The file of a public table, by the SHA-256 of its bytes, as they were read.
 struct PublicFile {
@@ -42,7 +44,7 @@ class Session {
   // Whether the statistic may join its public tables: their keys must be unique. No protected table is read. An engine
   // that says nothing else joins none.
   virtual Result<void> check_joins(const plan::BoundStatistic& statistic) const {
-    return statistic.joins.empty() ? Result<void>() : invalid("this engine joins no tables; leave out JOIN");
+    return statistic.joins.empty() ? Result<void>() : invalid("this engine joins no tables", "leave out JOIN");
   }
   virtual std::vector<PublicFile> public_files() const { return {}; }  // of the public tables of this session
 

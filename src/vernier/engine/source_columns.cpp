@@ -22,9 +22,9 @@ bool is_like_data(const std::string& cell) { return read_number("a name", cell) 
 Result<void> check_header(const std::string& path, const std::vector<std::string>& names) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (!is_like_data(names[i])) continue;
-    return invalid(
-        "column " + std::to_string(i + 1) + " of the first line of '" + path +
-        "' is a number or a date, so that line seems to be data; begin the file with a line of column names");
+    return invalid("column " + std::to_string(i + 1) + " of the first line of '" + path +
+                       "' is a number or a date, so that line seems to be data",
+                   "begin the file with a line of column names");
   }
   return {};
 }
@@ -33,13 +33,15 @@ Result<void> check_names(const std::string& path, const std::vector<std::string>
   std::map<std::string, std::size_t> seen;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (const auto fault = fault_of_name(names[i])) {
-      return invalid("the name of column " + std::to_string(i + 1) + " of '" + path + "' cannot be used, since " +
-                     *fault + "; rename it in the file");
+      return invalid(
+          "the name of column " + std::to_string(i + 1) + " of '" + path + "' cannot be used, since " + *fault,
+          "rename it in the file");
     }
     const auto [first, is_new] = seen.emplace(fold_case(names[i]), i + 1);
     if (is_new) continue;
     return invalid("columns " + std::to_string(first->second) + " and " + std::to_string(i + 1) + " of '" + path +
-                   "' have the same name, up to case; rename one of them in the file");
+                       "' have the same name, up to case",
+                   "rename one of them in the file");
   }
   return {};
 }
@@ -66,14 +68,14 @@ Result<void> check_file(const std::filesystem::path& path) {
   const std::filesystem::file_status status = std::filesystem::status(path, failure);
   const std::string name = "the file '" + path.string() + "' ";
   if (status.type() == std::filesystem::file_type::not_found)
-    return fail(ErrorKind::system, name + "is not there; put it there, or correct `source` in the catalog");
+    return fail(ErrorKind::system, name + "is not there", "put it there, or correct `source` in the catalog");
   if (failure) return fail(ErrorKind::system, name + "cannot be read: " + failure.message());
   if (std::filesystem::is_directory(status))
-    return fail(ErrorKind::system, name + "is a folder; a table is one file, so name it in `source`");
+    return fail(ErrorKind::system, name + "is a folder", "a table is one file, so name it in `source`");
   if (path.string().find_first_of("*?[") != std::string::npos)
-    return invalid(name + "has one of *, ? and [ in its path, which engines take for a pattern; rename it");
+    return invalid(name + "has one of *, ? and [ in its path, which engines take for a pattern", "rename it");
   if (!std::filesystem::is_regular_file(status))
-    return fail(ErrorKind::system, name + "is no regular file; copy the data into one");
+    return fail(ErrorKind::system, name + "is no regular file", "copy the data into one");
   return {};
 }
 
@@ -152,7 +154,8 @@ class Finder {
     const auto found = std::find(folded_.begin(), folded_.end(), wanted);
     if (found == folded_.end()) return missing(column);
     const auto again = std::find(found + 1, folded_.end(), wanted);
-    if (again != folded_.end()) return invalid(file_ + has() + "two columns '" + column.name + "'; rename one of them");
+    if (again != folded_.end())
+      return invalid(file_ + has() + "two columns '" + column.name + "'", "rename one of them");
     const auto place = static_cast<std::size_t>(found - folded_.begin());
     const std::string& stored = columns_[place].type;
     if (!stored.empty() && !is_stored_as(kind_, column.type, stored)) return other_type(column, stored);
@@ -167,8 +170,8 @@ class Finder {
 
  private:
   Failure missing(const query::Column& column) const {
-    return invalid(file_ + has() + "no column '" + column.name +
-                   "', which the catalog declares; correct its name in the catalog, or leave it out there");
+    return invalid(file_ + has() + "no column '" + column.name + "', which the catalog declares",
+                   "correct its name in the catalog, or leave it out there");
   }
 
   Failure other_type(const query::Column& column, const std::string& stored) const {
@@ -188,10 +191,10 @@ class Finder {
 // A file that begins with data, or is cut at another character than it was written with.
 Failure no_header(const std::filesystem::path& path, const query::Source& source) {
   const std::string delimiter = source.delimiter == '\t' ? "\\t" : std::string(1, source.delimiter);
-  return invalid("the first line of the file '" + path.string() +
-                 "' has none of the columns that the catalog declares; begin the file with a line of their names, with "
+  return invalid("the first line of the file '" + path.string() + "' has none of the columns that the catalog declares",
+                 "begin the file with a line of their names, with "
                  "\"" +
-                 delimiter + "\" between them, or correct `delimiter` in the catalog");
+                     delimiter + "\" between them, or correct `delimiter` in the catalog");
 }
 
 Result<SourceColumns> found(const Finder& finder, const query::Table& table, SourceColumns columns) {

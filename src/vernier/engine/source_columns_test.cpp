@@ -29,7 +29,7 @@ query::Catalog catalog_of(const std::string& file) {
 std::string said_of(const std::string& file) {
   const query::Catalog catalog = catalog_of(file);
   const Result<void> checked = check_source(catalog, catalog.tables.front());
-  return checked ? std::string() : checked.error().sentence;
+  return checked ? std::string() : checked.error().sentence();
 }
 
 std::string said(const std::string& header) {

@@ -69,7 +69,7 @@ Result<void> Book::take_content(const Entry& entry) {
 Result<Units> Book::new_units_in(const Entry& entry) const {
   if (entry.content.empty() || seen_units_.contains(entry.content)) return Units{};
   Result<Units> units = units_in(entry.content);
-  if (!units) return wrong(entry, units.error().sentence);
+  if (!units) return wrong(entry, units.error().sentence());
   if (units_.conflict(*units)) return wrong(entry, "is of another unit than its table or file had before");
   return units;
 }
@@ -114,7 +114,7 @@ Result<Offer> Book::offer(const Spend& spend) const {
   VERNIER_TRY(const Balance balance, balance_of(spend.analyst));
   return offer_of(rules_, balance, spend.price).map_error([&](Error error) {
     const std::string where = shares_.empty() ? "" : "in the share of '" + spend.analyst + "', ";
-    return Error{error.kind, where + error.sentence};
+    return after(where, std::move(error));
   });
 }
 

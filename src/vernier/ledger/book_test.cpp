@@ -43,7 +43,7 @@ Result<Book> book_of(const std::vector<Entry>& entries) {
 }
 std::string fault_of(const std::vector<Entry>& entries) {
   const Result<Book> book = book_of(entries);
-  return book ? "" : book.error().sentence;
+  return book ? "" : book.error().sentence();
 }
 
 constexpr std::int64_t tenth = 100'000'000'000'000'000;  // of a budget of 1
@@ -151,10 +151,10 @@ TEST(Shares, LimitWhatEachAnalystSpends) {
   EXPECT_TRUE(book.offer(asking("anna", 2 * tenth)));
   const Result<Offer> refused = book.offer(asking("anna", 3 * tenth));
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().sentence,
+  EXPECT_EQ(refused.error().sentence(),
             "in the share of 'anna', the study asks for more than is left: it costs 0.3 of epsilon, and 0.2 of "
             "0.5 is left; ask for less, or for more of the steward");
-  EXPECT_EQ(book.offer(asking("carl", 1)).error().sentence,
+  EXPECT_EQ(book.offer(asking("carl", 1)).error().sentence(),
             "the budget is divided into shares, and 'carl' has no share; name one of: anna, ben");
 }
 

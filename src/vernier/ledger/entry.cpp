@@ -78,8 +78,8 @@ namespace {
 
 Result<void> checked(const std::string& ledger, std::string_view text) {
   if (text.find('\0') == std::string_view::npos) return {};
-  return fail(ErrorKind::system,
-              "the ledger '" + ledger + "' takes no text with a zero byte in it; nothing was written");
+  return fail(ErrorKind::system, "the ledger '" + ledger + "' takes no text with a zero byte in it",
+              "nothing was written");
 }
 
 }  // namespace

@@ -65,8 +65,10 @@ std::int64_t system_seconds() {
 
 Error does_not_hold(const std::string& name, const Error& found) {
   if (found.kind != ErrorKind::invalid) return found;
-  return {ErrorKind::system, "the ledger '" + name + "' does not hold: " + found.sentence +
-                                 "; nothing is released against it, so bring it back as it was written"};
+  return {ErrorKind::system,
+          "does not hold: " + found.sentence(),
+          "the ledger '" + name + "'",
+          "nothing is released against it, so bring it back as it was written"};
 }
 
 Ledger::Ledger(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
@@ -152,9 +154,10 @@ std::string up(const Rational& amount) { return rounded_up_text(amount.round_dow
 std::string down(const Rational& amount) { return rounded_down_text(amount.round_up()); }
 
 Failure refused(const char* name, const Rational& cost, const Rational& left, const Rational& most) {
-  return fail(ErrorKind::exhausted, "the study asks for more than is left: it costs " + up(cost) + " of " + name +
-                                        ", and " + down(left) + " of " + down(most) +
-                                        " is left; ask for less, or for more of the steward");
+  return fail(ErrorKind::exhausted,
+              "the study asks for more than is left: it costs " + up(cost) + " of " + name + ", and " + down(left) +
+                  " of " + down(most) + " is left",
+              "ask for less, or for more of the steward");
 }
 
 Failure refused(const Quanta& quanta, const Balance& balance, const Cost& cost) {

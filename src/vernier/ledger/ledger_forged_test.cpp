@@ -21,7 +21,7 @@ TEST_F(ForgedLedger, DoesNotAnswerWithDocumentsThatWereChanged) {
   Forger(path()).edit("UPDATE documents SET content = x'00' WHERE place = 0");
   const Result<Reservation> again = open().value()->reserve(costing(tenth, "r1"));
   ASSERT_FALSE(again);
-  EXPECT_NE(again.error().sentence.find("the documents of entry 3 were changed after they were stored"),
+  EXPECT_NE(again.error().sentence().find("the documents of entry 3 were changed after they were stored"),
             std::string::npos);
 }
 

@@ -12,17 +12,19 @@ Receipt receipt_of(const Entry& entry) { return {entry.index, entry.hash}; }
 
 Failure other_request(const Entry& reserved) {
   return invalid("the request '" + reserved.request +
-                 "' was made before for another plan, analyst, catalog or source of data, as entry " +
-                 std::to_string(reserved.index) + "; choose another id for a new request");
+                     "' was made before for another plan, analyst, catalog or source of data, as entry " +
+                     std::to_string(reserved.index),
+                 "choose another id for a new request");
 }
 
 Failure unknown_release(const std::string& release) {
-  return invalid("the release '" + release + "' was not reserved; reserve it before it is run");
+  return invalid("the release '" + release + "' was not reserved", "reserve it before it is run");
 }
 
 Failure settled_otherwise(const Entry& settled) {
   return invalid("the release '" + settled.release + "' was answered before with other documents, as entry " +
-                 std::to_string(settled.index) + "; an answer stays as it is");
+                     std::to_string(settled.index),
+                 "an answer stays as it is");
 }
 
 }  // namespace
@@ -46,7 +48,7 @@ Result<void> Ledger::Parts::together(std::span<const Job* const> jobs) {
   if (closed_) {
     return fail(
         ErrorKind::system,
-        "the ledger '" + name() + "' failed before, and takes nothing until it is opened again: " + closed_->sentence);
+        "the ledger '" + name() + "' failed before, and takes nothing until it is opened again: " + closed_->sentence());
   }
   try {
     return transact(jobs);

@@ -21,7 +21,7 @@ TEST_F(LedgerOnFile, SpendsToTheLastQuantumAndThenRefuses) {
   const auto ledger = open().value();
   for (int i = 0; i < 10; ++i) {
     const Result<Reservation> paid = ledger->reserve(costing(tenth));
-    ASSERT_TRUE(paid) << paid.error().sentence;
+    ASSERT_TRUE(paid) << paid.error().sentence();
     EXPECT_EQ(std::get<Granted>(*paid).receipt.index, 2 + i);
     EXPECT_EQ(std::get<Granted>(*paid).receipt.head.size(), 64U);
   }
@@ -93,7 +93,7 @@ TEST_F(LedgerOnFile, RefusesARequestForAnotherPlanOrOfAnotherAnalyst) {
   Spend plan = costing(tenth, "r1"), analyst = plan;
   plan.plan = "ef";
   analyst.analyst = "ben";
-  EXPECT_EQ(ledger->reserve(plan).error().sentence,
+  EXPECT_EQ(ledger->reserve(plan).error().sentence(),
             "the request 'r1' was made before for another plan, analyst, catalog or source of data, as entry 2; choose "
             "another id for a new request");
   EXPECT_FALSE(ledger->reserve(analyst));

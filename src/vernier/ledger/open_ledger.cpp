@@ -97,8 +97,9 @@ Result<Found> found_or_begun(Store& store, const Terms& terms, const Options& op
 }
 
 Failure other_terms(const std::string& name, const Terms& begun_with, const Terms& now) {
-  return invalid("the ledger '" + name + "' was begun with " + told(begun_with) + ", but the catalog now says " +
-                 told(now) + "; what was promised stays: write those back, or begin another ledger");
+  return invalid(
+      "the ledger '" + name + "' was begun with " + told(begun_with) + ", but the catalog now says " + told(now),
+      "what was promised stays: write those back, or begin another ledger");
 }
 
 // That the catalog promises what the ledger was begun with, and to whom.

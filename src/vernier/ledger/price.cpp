@@ -68,8 +68,9 @@ constexpr std::string_view one_order_theorem =
 
 Failure needs_both(const Terms& terms) {
   return invalid("the accountant " + std::string(name_of(terms.accountant)) +
-                 " needs an epsilon and a delta above 0, but they are " + shortest(terms.epsilon.round_down()) +
-                 " and " + shortest(terms.delta.round_down()) + "; give both, or use the accountant pure");
+                     " needs an epsilon and a delta above 0, but they are " + shortest(terms.epsilon.round_down()) +
+                     " and " + shortest(terms.delta.round_down()),
+                 "give both, or use the accountant pure");
 }
 
 template <class Named, std::size_t N>
@@ -161,9 +162,9 @@ Result<Price> pure_price(const Quanta& quanta, Events events, const Statement& t
   if (total.delta == no_delta) return Price{quanta.spend(total.epsilon, no_delta)};
   const Result<Bounds> epsilon = accounting::method::pure_epsilon(events);
   if (epsilon) return Price{quanta.spend(*Rational::of(epsilon->upper), no_delta)};
-  return invalid(
-      "the budget of the catalog is pure, but the plan needs a delta: Gaussian noise and private keys do; use a study "
-      "without delta, or a catalog with one");
+  return invalid("the budget of the catalog is pure, but the plan needs a delta: Gaussian noise and private keys do",
+                 "use a study "
+                 "without delta, or a catalog with one");
 }
 
 // None where a release has no divergence that is known; it is charged by its total then.

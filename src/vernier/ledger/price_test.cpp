@@ -88,7 +88,7 @@ TEST(Terms, RefuseWhatCannotBeConverted) {
     EXPECT_FALSE(rules_of(terms(one, "1", "0")));
     EXPECT_FALSE(rules_of(terms(one, "0", "1e-6")));
   }
-  EXPECT_EQ(rules_of(terms(Accountant::zcdp, "1", "0")).error().sentence,
+  EXPECT_EQ(rules_of(terms(Accountant::zcdp, "1", "0")).error().sentence(),
             "the accountant zcdp needs an epsilon and a delta above 0, but they are 1 and 0; give both, or use the "
             "accountant pure");
 }
@@ -242,9 +242,9 @@ TEST(Offer, RefusesWhatFitsInNeitherManner) {
   const Result<Offer> refused = offer_of(usual, without("2.9"), gaussian_study());
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::exhausted);
-  EXPECT_NE(refused.error().sentence.find("asks for more than is left: it costs 1 of epsilon, and 0.1"),
+  EXPECT_NE(refused.error().sentence().find("asks for more than is left: it costs 1 of epsilon, and 0.1"),
             std::string::npos)
-      << refused.error().sentence;
+      << refused.error().sentence();
 }
 
 TEST(Offer, ChargesTheChanceThatAKeyEscapes) {

@@ -49,7 +49,7 @@ TEST(RelayThread, TellsTheFirstErrorAndVisitsNothingAfterIt) {
     for (std::int64_t i = 1; i <= 1000 && relay.pass(reserve(i)); ++i) continue;
     const Result<void> outcome = relay.finish();
     ASSERT_FALSE(outcome);
-    EXPECT_EQ(outcome.error().sentence, "number " + std::to_string(wrong));
+    EXPECT_EQ(outcome.error().sentence(), "number " + std::to_string(wrong));
     EXPECT_EQ(seen, numbers(1, wrong));
   }
 }
@@ -123,7 +123,7 @@ TEST_F(RelayThreadLong, TellsWhichEntryIsWrongFirst) {
     const Result<void> found = visit_beside(*view, 20000, [&](const Entry& entry) -> Result<void> {
       return entry.index < wrong ? Result<void>() : Result<void>(invalid("the visit's"));
     });
-    return found ? std::string() : found.error().sentence;
+    return found ? std::string() : found.error().sentence();
   };
   for (const std::int64_t wrong : {1, 14999, 15000}) EXPECT_EQ(sentence(wrong), "the visit's") << wrong;
   for (const std::int64_t wrong : {15001, 30000}) {

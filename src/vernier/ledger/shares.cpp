@@ -24,7 +24,7 @@ std::string names_of(const Shares& shares) {
 
 Failure has_no_share(const std::string& analyst, const Shares& shares) {
   const std::string who = analyst.empty() ? "the analyst is not named" : "'" + analyst + "' has no share";
-  return invalid("the budget is divided into shares, and " + who + "; name one of: " + names_of(shares));
+  return invalid("the budget is divided into shares, and " + who, "name one of: " + names_of(shares));
 }
 
 Result<Share> share_in(const json& pair) {
@@ -43,11 +43,11 @@ Result<Shares> shares_of(Shares shares) {
   for (std::size_t i = 0; i < shares.size(); ++i) {
     const std::string& name = shares[i].analyst;
     if (const auto fault = fault_of_name(name)) return invalid("the name of an analyst with a share: " + *fault);
-    if (i > 0 && shares[i - 1].analyst == name) return invalid("the analyst '" + name + "' has two shares; give one");
+    if (i > 0 && shares[i - 1].analyst == name) return invalid("the analyst '" + name + "' has two shares", "give one");
     if (!(shares[i].part > Rational::of(0))) return invalid("the share of '" + name + "' must be above 0");
     sum = sum + shares[i].part;
   }
-  if (sum > Rational::of(1)) return invalid("the shares add up to more than 1; what they divide is one budget");
+  if (sum > Rational::of(1)) return invalid("the shares add up to more than 1", "what they divide is one budget");
   return shares;
 }
 

@@ -153,7 +153,7 @@ TEST_P(StoreRules, IsRefusedOnceItsOwnRulesAreGone) {
                                                        : "ALTER TABLE $entries DISABLE TRIGGER vernier_stays");
   const auto store = place().open(Missing::is_error);
   ASSERT_FALSE(store);
-  EXPECT_NE(store.error().sentence.find("lacks rules"), std::string::npos) << store.error().sentence;
+  EXPECT_NE(store.error().sentence().find("lacks rules"), std::string::npos) << store.error().sentence();
 }
 
 TEST_P(StoreRules, HasOneTransactionAtATime) {
@@ -285,7 +285,7 @@ TEST_P(StoreWaits, GiveUpAfterHalfAMinute) {
   const auto refused = other->begin(Access::write);
   const auto waited = std::chrono::steady_clock::now() - start;
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().sentence.find("was held by another process for 30 seconds"), std::string::npos);
+  EXPECT_NE(refused.error().sentence().find("was held by another process for 30 seconds"), std::string::npos);
   EXPECT_GT(waited, std::chrono::seconds(29));
   EXPECT_LT(waited, std::chrono::seconds(35));
   EXPECT_TRUE(other->begin(Access::read)) << "it can still be used";

@@ -20,7 +20,7 @@ TEST_P(StoreContract, IsMissingUntilItIsMade) {
   ASSERT_FALSE(place().open(Missing::is_error));
   ASSERT_TRUE(place().open(Missing::is_made));
   const auto store = place().open(Missing::is_error);
-  ASSERT_TRUE(store) << store.error().sentence;
+  ASSERT_TRUE(store) << store.error().sentence();
   EXPECT_FALSE((*store)->name().empty());
 }
 
@@ -79,7 +79,7 @@ TEST_P(StoreContract, VisitsInOrderFromAnyIndexAndStopsAtAnError) {
   const Result<void> stopped = view->visit_after(
       0, [&](const Entry&) -> Result<void> { return ++seen == 2 ? Result<void>(invalid("enough")) : Result<void>(); });
   ASSERT_FALSE(stopped);
-  EXPECT_EQ(stopped.error().sentence, "enough");
+  EXPECT_EQ(stopped.error().sentence(), "enough");
   EXPECT_EQ(seen, 2);
 }
 
@@ -210,7 +210,7 @@ TEST_P(StoreContract, RefusesARequestThatAnotherProcessMade) {
     const auto third = opened();  // which has read nothing yet
     const Result<void> refused = begun(*third, Access::write)->append(twin);
     ASSERT_FALSE(refused);
-    EXPECT_NE(refused.error().sentence.find("already"), std::string::npos) << refused.error().sentence;
+    EXPECT_NE(refused.error().sentence().find("already"), std::string::npos) << refused.error().sentence();
   }
 }
 

@@ -76,7 +76,7 @@ class UnitsOfALedger : public LedgerOnFile {
     Options options;
     options.units = declared;
     const auto opened = open(pure("1"), options);
-    return opened ? "" : opened.error().sentence;
+    return opened ? "" : opened.error().sentence();
   }
 };
 
@@ -127,7 +127,7 @@ TEST_F(UnitsOfALedger, AreHeldAgainstEachOtherWhenItIsReplayed) {
     Entry forged{.kind = Kind::reserve, .release = "f", .study = "s", .unit = "row", .content = content};
     const Result<void> taken = book.write(forged);
     ASSERT_FALSE(taken);
-    EXPECT_EQ(taken.error().sentence, std::string("entry 3 ") + fault);
+    EXPECT_EQ(taken.error().sentence(), std::string("entry 3 ") + fault);
     EXPECT_EQ(book.position().index, 2);
   }
 }

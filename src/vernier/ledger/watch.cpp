@@ -30,7 +30,7 @@ Result<void> Watch::see(const Entry& entry) {
   if (entry.index == 1) {
     if (Result<void> awake = wake(entry.hash); !awake) return awake;
     if (memory() && memory()->ledger != entry.hash) {
-      return invalid(remembers(*witness_) + " of another ledger; bring that one back");
+      return invalid(remembers(*witness_) + " of another ledger", "bring that one back");
     }
   }
   if (!memory() || memory()->position.index != entry.index || memory()->position.head == entry.hash) return {};

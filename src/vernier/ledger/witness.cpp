@@ -69,23 +69,26 @@ class Lock {
 };
 
 Failure failure(const char* what, const std::filesystem::path& path, int reason) {
-  return fail(ErrorKind::system, "the witness '" + path.string() + "' could not be " + what + " (" +
-                                     std::generic_category().message(reason) + "); check the file and its folder");
+  return fail(
+      ErrorKind::system,
+      "the witness '" + path.string() + "' could not be " + what + " (" + std::generic_category().message(reason) + ")",
+      "check the file and its folder");
 }
 
 Result<void> Lock::held(const std::filesystem::path& path, std::chrono::milliseconds longest_wait) const {
   if (reason_ == 0) return {};
   if (reason_ != EWOULDBLOCK) return failure("locked", path, reason_);
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(longest_wait).count();
-  return fail(ErrorKind::system, "the witness '" + path.string() + "' was held by another process for " +
-                                     std::to_string(seconds) + " seconds; see which one hangs, then try again");
+  return fail(
+      ErrorKind::system,
+      "the witness '" + path.string() + "' was held by another process for " + std::to_string(seconds) + " seconds",
+      "see which one hangs, then try again");
 }
 
 Failure damaged(const std::filesystem::path& path) {
-  return fail(ErrorKind::system,
-              "the witness '" + path.string() +
-                  "' is damaged: neither of its two lines holds; compare the ledger's head with that "
-                  "of its last release, then move the witness away, and a new one is made");
+  return fail(ErrorKind::system, "the witness '" + path.string() + "' is damaged: neither of its two lines holds",
+              "compare the ledger's head with that "
+              "of its last release, then move the witness away, and a new one is made");
 }
 
 // As much as there is; in the bytes.
@@ -162,13 +165,14 @@ Result<void> refuse_other(const Witness::Memory& memory, const Witness::Memory& 
                           const std::filesystem::path& path) {
   if (memory.ledger != seen.ledger) {
     return invalid("the witness '" + path.string() + "' belongs to another ledger (its first entry has the hash " +
-                   seen.ledger + ", here it is " + memory.ledger + "); give each ledger a witness of its own");
+                       seen.ledger + ", here it is " + memory.ledger + ")",
+                   "give each ledger a witness of its own");
   }
   if (memory.position.index == seen.position.index && memory.position.head != seen.position.head) {
-    return invalid(
-        "the witness '" + path.string() + "' saw another entry " + std::to_string(seen.position.index) +
-        " of this ledger (its hash was " + seen.position.head + ", now it is " + memory.position.head +
-        "): the ledger was copied and both copies went on; go on with the one that has the released entries");
+    return invalid("the witness '" + path.string() + "' saw another entry " + std::to_string(seen.position.index) +
+                       " of this ledger (its hash was " + seen.position.head + ", now it is " + memory.position.head +
+                       "): the ledger was copied and both copies went on",
+                   "go on with the one that has the released entries");
   }
   return {};
 }

@@ -28,10 +28,10 @@ TEST(WitnessLock, WaitsNoLongerThanItSays) {
   const std::string held = "the witness '" + path.string() + "' was held by another process for 0 seconds; see which";
   const Result<Witness> second = Witness::open(path, std::chrono::milliseconds(50));
   ASSERT_FALSE(second);
-  EXPECT_EQ(second.error().sentence.find(held), 0U) << second.error().sentence;
+  EXPECT_EQ(second.error().sentence().find(held), 0U) << second.error().sentence();
   const Result<void> refused = witness.remember(memory_at(5));
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().sentence.find(held), 0U) << refused.error().sentence;
+  EXPECT_EQ(refused.error().sentence().find(held), 0U) << refused.error().sentence();
   ::close(holder);
   EXPECT_TRUE(witness.remember(memory_at(5)));
   EXPECT_EQ(Witness::open(path).value().memory()->position.index, 5);

@@ -39,14 +39,14 @@ std::string slot(std::int64_t index) { return slot_of(memory_at(index)).value();
 
 std::int64_t index_in(const fs::path& path) {
   const Result<Witness> witness = Witness::open(path);
-  EXPECT_TRUE(witness) << witness.error().sentence;
+  EXPECT_TRUE(witness) << witness.error().sentence();
   return witness && witness->memory() ? witness->memory()->position.index : 0;
 }
 
 void remember(const fs::path& path, std::int64_t index) {
   Witness witness = Witness::open(path).value();
   const Result<void> remembered = witness.remember(memory_at(index));
-  ASSERT_TRUE(remembered) << remembered.error().sentence;
+  ASSERT_TRUE(remembered) << remembered.error().sentence();
 }
 
 TEST(Witness, RemembersAfterItWasClosed) {
@@ -120,8 +120,8 @@ TEST(Witness, RefusesAnotherLedger) {
   ASSERT_TRUE(witness.remember(memory_at(3)));
   const Result<void> refused = witness.remember(memory_at(4, "b"));
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().sentence.find("belongs to another ledger"), std::string::npos);
-  EXPECT_NE(refused.error().sentence.find((folder.path() / "w").string()), std::string::npos);
+  EXPECT_NE(refused.error().sentence().find("belongs to another ledger"), std::string::npos);
+  EXPECT_NE(refused.error().sentence().find((folder.path() / "w").string()), std::string::npos);
   EXPECT_EQ(index_in(folder.path() / "w"), 3);
 }
 
@@ -131,7 +131,7 @@ TEST(Witness, RefusesAnotherEntryOfTheSameIndex) {
   ASSERT_TRUE(witness.remember(memory_at(3)));
   const Result<void> refused = witness.remember({hash_named("a"), {3, hash_named("other")}});
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().sentence.find("saw another entry 3"), std::string::npos);
+  EXPECT_NE(refused.error().sentence().find("saw another entry 3"), std::string::npos);
 }
 
 TEST(Witness, RefusesWhatIsNoPosition) {
@@ -192,8 +192,8 @@ TEST(Witness, SaysWhatToDoWhereBothLinesAreDamaged) {
   for (const std::string& text : {std::string(1024, '\0'), std::string("x"), slot(1).substr(1) + slot(2).substr(1)}) {
     write(path, text);
     for (const Error& error : {Witness::open(path).error(), open.remember(memory_at(2)).error()}) {
-      EXPECT_NE(error.sentence.find(path.string() + "' is damaged"), std::string::npos);
-      EXPECT_NE(error.sentence.find("move the witness away"), std::string::npos);
+      EXPECT_NE(error.sentence().find(path.string() + "' is damaged"), std::string::npos);
+      EXPECT_NE(error.sentence().find("move the witness away"), std::string::npos);
     }
     EXPECT_EQ(bytes_of(path), text);
   }
@@ -215,7 +215,8 @@ TEST(Witness, IsAnErrorWhereItCannotBeMade) {
   const fs::path path = folder.path() / "file" / "w";
   const Result<Witness> opened = Witness::open(path);
   ASSERT_FALSE(opened);
-  EXPECT_NE(opened.error().sentence.find(path.string() + "' could not be opened (Not a directory)"), std::string::npos);
+  EXPECT_NE(opened.error().sentence().find(path.string() + "' could not be opened (Not a directory)"),
+            std::string::npos);
   EXPECT_FALSE(Witness::open(folder.path()));  // a folder is no witness
 }
 
@@ -231,7 +232,7 @@ TEST(Witness, IsAnErrorInAnUnwritableFolder) {
   const Result<void> refused = witness.remember(memory_at(1));
   EXPECT_EQ(::chmod(folder.path().c_str(), 0700), 0);
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().sentence.find("could not be made (Permission denied)"), std::string::npos);
+  EXPECT_NE(refused.error().sentence().find("could not be made (Permission denied)"), std::string::npos);
   EXPECT_TRUE(witness.remember(memory_at(1)));
 }
 

@@ -15,8 +15,8 @@ struct Curve {
   }
   Result<Bounds> epsilon(privacy::Delta delta) const {
     if (delta.is_pure()) {
-      return invalid(
-          "delta is 0, but discrete Gaussian noise satisfies no finite epsilon with it; write a delta above 0");
+      return invalid("delta is 0, but discrete Gaussian noise satisfies no finite epsilon with it",
+                     "write a delta above 0");
     }
     return least_discrete_gaussian_epsilon(scale, sensitivity, delta.value());
   }
@@ -27,9 +27,9 @@ struct Curve {
 Result<DiscreteGaussianMechanism> DiscreteGaussianMechanism::calibrate(privacy::Epsilon epsilon, privacy::Delta delta,
                                                                        privacy::IntegerSensitivity sensitivity) {
   if (delta.is_pure()) {
-    return invalid(
-        "delta is 0, but discrete Gaussian noise is never purely private; write a delta above 0, or take the geometric "
-        "mechanism");
+    return invalid("delta is 0, but discrete Gaussian noise is never purely private",
+                   "write a delta above 0, or take the geometric "
+                   "mechanism");
   }
   return least_discrete_gaussian_scale(epsilon, delta, sensitivity).and_then([&](double scale) {
     return at_scale(*Sigma::of(scale), sensitivity);

@@ -10,8 +10,9 @@ namespace vernier::mechanism {
 // formula: at sigma 1, epsilon 1 its delta is 0.14135, the continuous one's 0.12694.
 class DiscreteGaussianMechanism {
  public:
-  // The least sigma from which on every larger one satisfies the budget too (delta is not monotone in sigma), rounded
-  // up.
+  // A sigma, rounded up, at which the budget certainly holds, and 1e-12 below which it certainly does not. delta is not
+  // monotone in sigma: this one is meant to be the last such place, from which on every larger sigma satisfies the
+  // budget too. That is proven from a formula's sigma on, and was observed between (discrete_gaussian.md).
   static Result<DiscreteGaussianMechanism> calibrate(privacy::Epsilon epsilon, privacy::Delta delta,
                                                      privacy::IntegerSensitivity sensitivity);
   static Result<DiscreteGaussianMechanism> at_scale(Sigma scale, privacy::IntegerSensitivity sensitivity);

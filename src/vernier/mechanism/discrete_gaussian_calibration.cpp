@@ -119,8 +119,9 @@ double crossing_over_stretches(const Search& search) {
 
 Failure beyond(const Search& search) {
   return invalid("epsilon " + shortest(search.epsilon) + " and delta " + shortest(search.target) + " at sensitivity " +
-                 shortest(search.sensitivity) + " need a scale above " + shortest(greatest_integer_scale) +
-                 ", the greatest of an integer law; allow a larger epsilon or delta");
+                     shortest(search.sensitivity) + " need a scale above " + shortest(greatest_integer_scale) +
+                     ", the greatest of an integer law",
+                 "allow a larger epsilon or delta");
 }
 
 }  // namespace

@@ -42,8 +42,9 @@ std::optional<DeltaWithSlope> delta_with_slope(const DiscreteGaussianPoint& at, 
 // most 1e-12 apart relatively. For delta > 0.
 Bounds least_discrete_gaussian_epsilon(double scale, privacy::IntegerSensitivity sensitivity, double delta);
 
-// The least scale from which on every larger one satisfies the budget, rounded up: delta is certified at the very
-// double that is returned, and is too large 1e-12 below it. For delta > 0.
+// A scale, rounded up: delta is certified at the very double that is returned, and is too large 1e-12 below it. It is
+// the last such scale, so that every larger one satisfies the budget too, as far as delta has the shape that was
+// observed; proven is that from a formula's scale on (discrete_gaussian.md). For delta > 0.
 Result<double> least_discrete_gaussian_scale(privacy::Epsilon epsilon, privacy::Delta delta,
                                              privacy::IntegerSensitivity sensitivity);
 

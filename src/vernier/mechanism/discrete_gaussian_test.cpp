@@ -93,11 +93,11 @@ TEST(DiscreteGaussianMechanism, RefusesDeltaZeroInASentence) {
       DiscreteGaussianMechanism::calibrate(*Epsilon::of(1), Delta::zero(), *IntegerSensitivity::of(1));
   ASSERT_FALSE(mechanism);
   EXPECT_EQ(mechanism.error().kind, ErrorKind::invalid);
-  EXPECT_NE(mechanism.error().sentence.find("delta is 0"), std::string::npos);
+  EXPECT_NE(mechanism.error().sentence().find("delta is 0"), std::string::npos);
   const auto epsilon = at_scale(5, 1).curve().epsilon(Delta::zero());
   ASSERT_FALSE(epsilon);
   EXPECT_EQ(epsilon.error().kind, ErrorKind::invalid);
-  EXPECT_NE(epsilon.error().sentence.find("no finite epsilon"), std::string::npos);
+  EXPECT_NE(epsilon.error().sentence().find("no finite epsilon"), std::string::npos);
 }
 
 TEST(DiscreteGaussianMechanism, RefusesScalesOutsideTheLawsDomain) {
@@ -107,7 +107,7 @@ TEST(DiscreteGaussianMechanism, RefusesScalesOutsideTheLawsDomain) {
                                                            *IntegerSensitivity::of(std::int64_t{1} << 53));
   ASSERT_FALSE(beyond);
   EXPECT_EQ(beyond.error().kind, ErrorKind::invalid);
-  EXPECT_EQ(beyond.error().sentence,
+  EXPECT_EQ(beyond.error().sentence(),
             "epsilon 1e-10 and delta 1e-300 at sensitivity 9007199254740992 need a scale above 1e+12, the greatest of "
             "an integer law; allow a larger epsilon or delta");
 }

@@ -14,10 +14,10 @@ using privacy::L2Sensitivity;
 namespace {
 
 Failure too_large_an_epsilon(const char* calibration, double epsilon) {
-  return invalid(
-      "epsilon is " + shortest(epsilon) + ", but the " + calibration +
-      " calibration of Gaussian noise is proven for epsilon below 1 only; use the analytic one, which holds for "
-      "every epsilon and needs less noise");
+  return invalid("epsilon is " + shortest(epsilon) + ", but the " + calibration +
+                     " calibration of Gaussian noise is proven for epsilon below 1 only",
+                 "use the analytic one, which holds for "
+                 "every epsilon and needs less noise");
 }
 
 Result<Sigma> sigma_for(Epsilon epsilon, Delta delta, L2Sensitivity sensitivity, GaussianCalibration calibration) {
@@ -40,9 +40,9 @@ Result<Sigma> sigma_for(Epsilon epsilon, Delta delta, L2Sensitivity sensitivity,
 Result<GaussianMechanism> GaussianMechanism::calibrate(Epsilon epsilon, Delta delta, L2Sensitivity sensitivity,
                                                        GaussianCalibration calibration) {
   if (delta.is_pure()) {
-    return invalid(
-        "delta is 0, but Gaussian noise is not private at delta 0, whatever its scale; give a delta above 0, such as "
-        "1e-6, or use laplace or geometric noise");
+    return invalid("delta is 0, but Gaussian noise is not private at delta 0, whatever its scale",
+                   "give a delta above 0, such as "
+                   "1e-6, or use laplace or geometric noise");
   }
   return sigma_for(epsilon, delta, sensitivity, calibration).map([&](Sigma sigma) {
     return at_scale(sigma, sensitivity);

@@ -48,8 +48,8 @@ Bounds GaussianCurve::delta(privacy::Epsilon epsilon) const {
 
 Result<Bounds> GaussianCurve::epsilon(privacy::Delta delta) const {
   if (delta.is_pure()) {
-    return invalid(
-        "delta is 0, but Gaussian noise has no finite epsilon at delta 0; give a delta above 0, such as 1e-6");
+    return invalid("delta is 0, but Gaussian noise has no finite epsilon at delta 0",
+                   "give a delta above 0, such as 1e-6");
   }
   return gaussian_epsilon(sigma_, sensitivity_, delta.value());
 }

@@ -89,7 +89,7 @@ void expect_delta(double epsilon, double sigma, double sensitivity) {
 void expect_epsilon(double delta, double sigma, double sensitivity) {
   SCOPED_TRACE(testing::Message() << "delta " << delta << " sigma " << sigma << " sensitivity " << sensitivity);
   const Result<Bounds> bounds = epsilon_at(sigma, sensitivity, delta);
-  ASSERT_TRUE(bounds) << bounds.error().sentence;
+  ASSERT_TRUE(bounds) << bounds.error().sentence();
   expect_tight(*bounds);
   EXPECT_TRUE(test::is_private(bounds->upper, delta, sigma, sensitivity));
   if (bounds->upper > 0) {
@@ -124,7 +124,7 @@ TEST(GaussianCurve, HoldsTheTruthAtTheEndsOfAllScales) {
     for (const double epsilon : {1e-10, 1.0, 1e4}) expect_tight(delta_at(sigma, 1, epsilon));
     for (const double delta : {1e-300, 1e-250, 1e-6, 0.5}) {
       const Result<Bounds> bounds = epsilon_at(sigma, 1, delta);
-      ASSERT_TRUE(bounds) << sigma << " " << delta << " " << bounds.error().sentence;
+      ASSERT_TRUE(bounds) << sigma << " " << delta << " " << bounds.error().sentence();
       expect_tight(*bounds);
     }
   }
@@ -171,7 +171,7 @@ TEST(GaussianCurve, HasNoEpsilonAtDeltaZero) {
   const Result<Bounds> found = curve_at(1).epsilon(Delta::zero());
   ASSERT_FALSE(found);
   EXPECT_EQ(found.error().kind, ErrorKind::invalid);
-  EXPECT_NE(found.error().sentence.find("no finite epsilon at delta 0"), std::string::npos);
+  EXPECT_NE(found.error().sentence().find("no finite epsilon at delta 0"), std::string::npos);
 }
 
 TEST(GaussianCurve, SaysWhenEpsilonIsBeyondAllDoubles) {

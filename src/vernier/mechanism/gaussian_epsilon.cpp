@@ -115,9 +115,10 @@ double rough_guess(const Question& asked) {
 Result<Bounds> gaussian_epsilon_by_balls(double sigma, double sensitivity, double delta, double guess) {
   const Question asked{sigma, sensitivity, delta};
   if (!std::isfinite(guess)) {
-    return fail(ErrorKind::exhausted, "the noise of scale " + shortest(sigma) + " is so small for a sensitivity of " +
-                                          shortest(sensitivity) +
-                                          " that epsilon is beyond all doubles; use more noise");
+    return fail(ErrorKind::exhausted,
+                "the noise of scale " + shortest(sigma) + " is so small for a sensitivity of " + shortest(sensitivity) +
+                    " that epsilon is beyond all doubles",
+                "use more noise");
   }
   for (long bits = 128; bits <= 4096; bits *= 2) {
     if (is_zero(asked, {bits})) return Bounds{0, 0};
@@ -126,8 +127,9 @@ Result<Bounds> gaussian_epsilon_by_balls(double sigma, double sensitivity, doubl
       if (is_certified(asked, found, {bits})) return found;
     }
   }
-  return fail(ErrorKind::exhausted, "epsilon at delta " + shortest(delta) + " and scale " + shortest(sigma) +
-                                        " is not decided by 4096 bits; move delta a little");
+  return fail(ErrorKind::exhausted,
+              "epsilon at delta " + shortest(delta) + " and scale " + shortest(sigma) + " is not decided by 4096 bits",
+              "move delta a little");
 }
 
 Result<Bounds> gaussian_epsilon(double sigma, double sensitivity, double delta) {

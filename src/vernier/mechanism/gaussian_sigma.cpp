@@ -24,8 +24,8 @@ constexpr double nudge = 1 + 0x1p-43;
 Result<Sigma> checked(double sigma) {
   if (sigma >= least_scale && sigma <= greatest_scale) return Sigma::of(sigma);
   return invalid("the budget needs Gaussian noise of scale " + shortest(sigma) + ", but a scale lies between " +
-                 shortest(least_scale) + " and " + shortest(greatest_scale) +
-                 "; measure the statistic in another unit");
+                     shortest(least_scale) + " and " + shortest(greatest_scale),
+                 "measure the statistic in another unit");
 }
 
 // Where Q(b - a) = delta, or P[abs(Z) <= a] = delta if that is further: both are bounds from below, since delta is at

@@ -109,7 +109,7 @@ TEST(GaussianMechanism, RefusesDeltaZeroAndSaysWhy) {
     ASSERT_FALSE(found);
     EXPECT_EQ(found.error().kind, ErrorKind::invalid);
     EXPECT_EQ(
-        found.error().sentence,
+        found.error().sentence(),
         "delta is 0, but Gaussian noise is not private at delta 0, whatever its scale; give a delta above 0, such "
         "as 1e-6, or use laplace or geometric noise");
   }
@@ -122,8 +122,8 @@ TEST(GaussianMechanism, RefusesTheOldCalibrationsFromEpsilonOneOnAndSaysWhy) {
           GaussianMechanism::calibrate(epsilon_of(epsilon), delta_of(1e-6), sensitivity_of(1), calibration);
       ASSERT_FALSE(found);
       EXPECT_EQ(found.error().kind, ErrorKind::invalid);
-      EXPECT_NE(found.error().sentence.find("epsilon is " + shortest(epsilon)), std::string::npos);
-      EXPECT_NE(found.error().sentence.find("below 1 only; use the analytic one"), std::string::npos);
+      EXPECT_NE(found.error().sentence().find("epsilon is " + shortest(epsilon)), std::string::npos);
+      EXPECT_NE(found.error().sentence().find("below 1 only; use the analytic one"), std::string::npos);
     }
   }
   EXPECT_GT(sigma_for(std::nextafter(1.0, 0.0), 1e-6, 1, GaussianCalibration::classical), 5);
@@ -133,7 +133,7 @@ TEST(GaussianMechanism, RefusesABudgetWhoseScaleIsOutOfRange) {
   const auto found = GaussianMechanism::calibrate(epsilon_of(1e-10), delta_of(1e-10), sensitivity_of(1e100));
   ASSERT_FALSE(found);
   EXPECT_EQ(found.error().kind, ErrorKind::invalid);
-  EXPECT_NE(found.error().sentence.find("between 1e-100 and 1e+100"), std::string::npos);
+  EXPECT_NE(found.error().sentence().find("between 1e-100 and 1e+100"), std::string::npos);
 }
 
 // The proofs of the old ones are checked where they are accepted, up to delta 0.5.

@@ -101,8 +101,9 @@ TEST(GeometricMechanism, RefusesABudgetWhoseScaleNoLawTakes) {
   ASSERT_FALSE(huge);
   EXPECT_EQ(tiny.error().kind, ErrorKind::invalid);
   EXPECT_EQ(huge.error().kind, ErrorKind::invalid);
-  EXPECT_NE(tiny.error().sentence.find("need the scale 1e-04"), std::string::npos) << tiny.error().sentence;
-  EXPECT_NE(huge.error().sentence.find("need the scale 9.0071992547409"), std::string::npos) << huge.error().sentence;
+  EXPECT_NE(tiny.error().sentence().find("need the scale 1e-04"), std::string::npos) << tiny.error().sentence();
+  EXPECT_NE(huge.error().sentence().find("need the scale 9.0071992547409"), std::string::npos)
+      << huge.error().sentence();
 }
 
 TEST(GeometricMechanism, RefusesAScaleThatNoIntegerLawTakes) {

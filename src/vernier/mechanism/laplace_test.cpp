@@ -66,7 +66,8 @@ TEST(LaplaceMechanism, RefusesABudgetWhoseScaleNoLawTakes) {
   const auto mechanism = LaplaceMechanism::calibrate(*Epsilon::of(1e-10), Delta::zero(), *L1Sensitivity::of(1e100));
   ASSERT_FALSE(mechanism);
   EXPECT_EQ(mechanism.error().kind, ErrorKind::invalid);
-  EXPECT_NE(mechanism.error().sentence.find("need the scale 1e+110"), std::string::npos) << mechanism.error().sentence;
+  EXPECT_NE(mechanism.error().sentence().find("need the scale 1e+110"), std::string::npos)
+      << mechanism.error().sentence();
 }
 
 void expect_certified_calibration(test::Parameters& any, int count) {

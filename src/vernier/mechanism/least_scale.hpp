@@ -22,8 +22,9 @@ Result<double> least_scale_for(privacy::Epsilon epsilon, privacy::Delta delta, d
 inline Failure no_such_scale(privacy::Epsilon epsilon, privacy::Delta delta, const std::string& sensitivity,
                              double scale, double least, double greatest) {
   return invalid("epsilon " + shortest(epsilon.value()) + ", delta " + shortest(delta.value()) + " and sensitivity " +
-                 sensitivity + " need the scale " + shortest(scale) + ", but a scale must lie between " +
-                 shortest(least) + " and " + shortest(greatest) + "; choose another epsilon or sensitivity");
+                     sensitivity + " need the scale " + shortest(scale) + ", but a scale must lie between " +
+                     shortest(least) + " and " + shortest(greatest),
+                 "choose another epsilon or sensitivity");
 }
 
 }  // namespace vernier::mechanism

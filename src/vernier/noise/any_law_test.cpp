@@ -48,7 +48,7 @@ TEST(AnyLaw, TakesDiscreteLaplaceForGeometric) { EXPECT_EQ(name_of(*law_named("d
 
 TEST(AnyLaw, ListsTheNamesWhenItKnowsNone) {
   EXPECT_EQ(law_named("normal", 1).error().kind, ErrorKind::invalid);
-  EXPECT_EQ(law_named("normal", 1).error().sentence,
+  EXPECT_EQ(law_named("normal", 1).error().sentence(),
             "the mechanism must be one of laplace, geometric, discrete-laplace, gaussian, discrete-gaussian, but it is "
             "'normal'");
   EXPECT_FALSE(law_named("", 1));
@@ -66,7 +66,7 @@ TEST(AnyLaw, RefusesABadScaleForEveryLaw) {
       EXPECT_FALSE(law_named(name, scale)) << name << " " << scale;
     }
   }
-  EXPECT_EQ(law_named("geometric", 1e13).error().sentence,
+  EXPECT_EQ(law_named("geometric", 1e13).error().sentence(),
             "the scale of an integer law must lie between 0.001 and 1e+12, but it is 1e+13");
   EXPECT_FALSE(law_named("discrete-gaussian", 0.0009));
   EXPECT_TRUE(law_named("discrete-gaussian", 0.001));

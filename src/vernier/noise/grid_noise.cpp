@@ -17,7 +17,8 @@ Result<std::int64_t> Grid::units_apart(Real distance) const {
   if (distance.value() < 0) return invalid("a distance must not be negative, but it is " + shortest(distance.value()));
   if (distance.value() > greatest_value()) {
     return invalid("the distance " + shortest(distance.value()) + " is too large for a grid of granularity " +
-                   shortest(granularity()) + "; a larger noise scale makes the grid coarser");
+                       shortest(granularity()),
+                   "a larger noise scale makes the grid coarser");
   }
   if (distance.value() == 0) return 0;
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(std::ldexp(distance.value(), -exponent_))));

@@ -138,8 +138,8 @@ Result<void> GridNoise<IntegerLaw>::perturb(random::BasicSource<Stream>& source,
   if (values.size() != out.size()) return invalid("there must be as many outputs as values");
   if (std::max(std::fabs(range.lower()), std::fabs(range.upper())) > grid_.greatest_value()) {
     return invalid("a range of [" + shortest(range.lower()) + ", " + shortest(range.upper()) +
-                   "] is too wide for noise of granularity " + shortest(grid_.granularity()) +
-                   "; narrow the range or take a larger scale");
+                       "] is too wide for noise of granularity " + shortest(grid_.granularity()),
+                   "narrow the range or take a larger scale");
   }
   return release(source, out, [&](std::size_t start, std::span<std::int64_t> units) {
     for (std::size_t i = 0; i < units.size(); ++i) units[i] += grid_.nearest_unit(range.clamp(values[start + i]));

@@ -240,7 +240,7 @@ TYPED_TEST(IntegerLaws, HaveNoQuantileAtZeroAndOne) {
   const TypeParam law = this->law(3);
   for (const double p : {0.0, 1.0}) {
     EXPECT_EQ(law.quantile(*Probability::of(p)).error().kind, ErrorKind::invalid);
-    EXPECT_NE(law.quantile(*Probability::of(p)).error().sentence.find("above 0 and below 1"), std::string::npos);
+    EXPECT_NE(law.quantile(*Probability::of(p)).error().sentence().find("above 0 and below 1"), std::string::npos);
   }
 }
 
@@ -261,7 +261,7 @@ TYPED_TEST(IntegerLaws, HaveNoTwoSidedQuantileAtZero) {
   EXPECT_EQ(*this->law(3).two_sided_quantile(*Probability::of(1)), 0);
   const Result<std::int64_t> none = this->law(3).two_sided_quantile(*Probability::of(0));
   ASSERT_FALSE(none);
-  EXPECT_EQ(none.error().sentence,
+  EXPECT_EQ(none.error().sentence(),
             "the probability left outside must be above 0, but it is 0; noise has no greatest value");
 }
 

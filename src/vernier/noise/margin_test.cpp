@@ -58,7 +58,7 @@ void expect_least(const IntegerLaw& law, double tau) {
   constexpr numeric::Precision precision{512};
   SCOPED_TRACE(testing::Message() << "scale " << law.scale() << " tau " << tau);
   const Result<std::int64_t> a = law.two_sided_quantile(*Probability::of(tau));
-  ASSERT_TRUE(a) << a.error().sentence;
+  ASSERT_TRUE(a) << a.error().sentence();
   const auto leaves = [&](std::int64_t x) { return times_power_of_two(law.tail(x, precision), 1); };
   EXPECT_EQ(less(numeric::Ball::of(tau, precision), leaves(*a)), false);
   EXPECT_EQ(less(numeric::Ball::of(tau, precision), leaves(*a - 1)), true);

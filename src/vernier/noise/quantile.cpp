@@ -33,8 +33,8 @@ struct Question {
 Result<Question> question(Probability p) {
   const double value = p.value();
   if (value > 0 && value < 1) return value > 0.5 ? Question{true, 1 - value} : Question{false, value};
-  return invalid("the quantile exists for a probability above 0 and below 1, but it is " + shortest(value) +
-                 "; the law has no least or greatest value");
+  return invalid("the quantile exists for a probability above 0 and below 1, but it is " + shortest(value),
+                 "the law has no least or greatest value");
 }
 
 // `side` is the probability of the side that the question is about.
@@ -80,8 +80,10 @@ Result<std::int64_t> least_answering(const Question& asked, Probability p, const
   };
   const Result<std::int64_t> found = numeric::least_integer(holds, start_near(start_point(asked, guess)), range);
   if (!undecided) return found;
-  return fail(ErrorKind::exhausted, "the quantile at " + shortest(p.value()) + " is not decided by " +
-                                        std::to_string(last_precision.bits) + " bits; move the probability a little");
+  return fail(
+      ErrorKind::exhausted,
+      "the quantile at " + shortest(p.value()) + " is not decided by " + std::to_string(last_precision.bits) + " bits",
+      "move the probability a little");
 }
 
 }  // namespace
@@ -107,7 +109,7 @@ Result<Real> real_quantile(Probability p, const UpperPoint& guess, const RealTai
 }
 
 Failure no_two_sided_quantile() {
-  return invalid("the probability left outside must be above 0, but it is 0; noise has no greatest value");
+  return invalid("the probability left outside must be above 0, but it is 0", "noise has no greatest value");
 }
 
 }  // namespace vernier::noise

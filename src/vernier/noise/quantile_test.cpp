@@ -51,7 +51,8 @@ TEST(Quantile, NeverGuessesWhereNoPrecisionDecides) {
       probability(0.25), [](double) { return 0.0; }, tail);
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().kind, ErrorKind::exhausted);
-  EXPECT_EQ(result.error().sentence, "the quantile at 0.25 is not decided by 4096 bits; move the probability a little");
+  EXPECT_EQ(result.error().sentence(),
+            "the quantile at 0.25 is not decided by 4096 bits; move the probability a little");
   EXPECT_EQ(*integer_quantile(
                 probability(0.3), [](double) { return 0.0; }, tail),
             0);

@@ -38,7 +38,7 @@ Result<RankGrid> RankGrid::of(std::int64_t steps) {
 Result<RankStatistic> RankStatistic::quantile(std::int64_t parts, std::int64_t whole, std::int64_t points) {
   VERNIER_TRY(check_points(points));
   if (!(0 < parts && parts < whole)) {
-    return invalid("the fraction of a quantile must lie between 0 and 1, both excluded; MIN and MAX are the ends");
+    return invalid("the fraction of a quantile must lie between 0 and 1, both excluded", "MIN and MAX are the ends");
   }
   if (whole > greatest_fraction_denominator) {
     return invalid("the fraction of a quantile may have at most six decimals, as 0.999999 has");

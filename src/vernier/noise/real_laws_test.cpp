@@ -170,7 +170,7 @@ TYPED_TEST(RealLaws, HaveNoTwoSidedQuantileAtZero) {
   const Result<Real> found = this->law(3).two_sided_quantile(*Probability::of(0));
   ASSERT_FALSE(found);
   EXPECT_EQ(found.error().kind, ErrorKind::invalid);
-  EXPECT_NE(found.error().sentence.find("must be above 0"), std::string::npos);
+  EXPECT_NE(found.error().sentence().find("must be above 0"), std::string::npos);
 }
 
 }  // namespace

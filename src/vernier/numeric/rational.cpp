@@ -85,7 +85,7 @@ Result<Decimal> read_decimal(const std::string_view text) {
 
 Result<std::int64_t> checked_integer(mpz_srcptr value) {
   if (mpz_fits_slong_p(value)) return std::int64_t{mpz_get_si(value)};
-  return invalid("the whole number does not fit in 64 bits; use a value below 9.2e18 in size");
+  return invalid("the whole number does not fit in 64 bits", "use a value below 9.2e18 in size");
 }
 
 // Two roundings in one direction, to 53 bits and then to the doubles, are one.
@@ -192,7 +192,7 @@ Rational operator-(const Rational& a) {
 }
 
 Result<Rational> quotient(const Rational& a, const Rational& b) {
-  if (mpq_sgn(b.value_) == 0) return invalid("a rational number cannot be divided by 0; give a divisor other than 0");
+  if (mpq_sgn(b.value_) == 0) return invalid("a rational number cannot be divided by 0", "give a divisor other than 0");
   Rational result;
   mpq_div(result.value_, a.value_, b.value_);
   return result;

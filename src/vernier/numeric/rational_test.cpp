@@ -47,7 +47,7 @@ TEST(Rational, RefusesWhatIsNoDecimal) {
     EXPECT_FALSE(Rational::of_decimal(text)) << "'" << text << "'";
   }
   EXPECT_FALSE(Rational::of_decimal(std::string_view("1\0", 2)));
-  EXPECT_EQ(Rational::of_decimal("0,1").error().sentence,
+  EXPECT_EQ(Rational::of_decimal("0,1").error().sentence(),
             "a decimal number such as 0.05 or 1e-6 is needed, but the text is '0,1'");
 }
 
@@ -56,7 +56,7 @@ TEST(Rational, CapsTheExponentAndTheLength) {
   EXPECT_TRUE(Rational::of_decimal("1e-10000"));
   for (const char* text : {"1e10001", "1e-10001", "1e999999999", "1e-99999999999999999999999", "0e10001"}) {
     ASSERT_FALSE(Rational::of_decimal(text)) << text;
-    EXPECT_NE(Rational::of_decimal(text).error().sentence.find("between -10000 and 10000"), std::string::npos);
+    EXPECT_NE(Rational::of_decimal(text).error().sentence().find("between -10000 and 10000"), std::string::npos);
   }
   EXPECT_TRUE(Rational::of_decimal(std::string(10000, '9')));
   EXPECT_FALSE(Rational::of_decimal(std::string(10001, '9')));

@@ -81,7 +81,7 @@ Result<std::int64_t> least_integer(const Predicate& holds, std::int64_t guess,
     if (holds(next)) return detail::bisect(holds, no, next);
     no = next;
   }
-  return fail(ErrorKind::exhausted, "no number of the searched range satisfies the condition; loosen the condition");
+  return fail(ErrorKind::exhausted, "no number of the searched range satisfies the condition", "loosen the condition");
 }
 
 struct DoubleRange {

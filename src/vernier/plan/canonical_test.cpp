@@ -38,14 +38,14 @@ TEST(CanonicalPlan, SaysWhatIsReleased) {
   const Plan plan = allocate(a_study()).value();
   const std::string text = canonical(plan);
   for (const char* fact :
-       {"vernier-plan 2\nneighbours add-remove\nalpha 0.05\n", "statistic 'by region'\n", "  keys public\n",
-        "    cell 'it''s'\n    cell 'north'\n", "  keys private longest 1024\n", "  argument \"income\"\n",
-        "  tally sum of 0\n", "  measurement sum sum width 1 as 'total' tally 1\n", "shift 100 coordinates 1\n",
-        " share "}) {
+       {R"({"version":2,"unit_column":null,"unit":"row","neighbours":"add-remove","guarantee":{"epsilon":)",
+        R"("statistics":[{"name":"by region","keys":["region"],)", R"("private_keys":null,)",
+        R"("cells":[{"region":"it's"},{"region":"north"}])", R"("longest":1024)", R"("expression":"\"income\"")",
+        R"({"kind":"sum","argument":0})", R"({"kind":"sum","figure":"sum","width":1,)",
+        R"("tallies":[1],"column":"total")", R"("sensitivity":100,"coordinates":1,)", R"("share":)"}) {
     EXPECT_NE(text.find(fact), std::string::npos) << fact << text;
   }
-  EXPECT_NE(text.find("threshold " + std::to_string(plan.statistics[1].keys->threshold)), std::string::npos);
-  EXPECT_EQ(text.back(), '\n');
+  EXPECT_NE(text.find("\"threshold\":" + std::to_string(plan.statistics[1].keys->threshold)), std::string::npos);
 }
 
 // Whatever is changed shows.
@@ -84,8 +84,7 @@ TEST(CanonicalPlan, ChangesWithEveryFact) {
   add_changed([](Plan& p) { p.study.statistics[0].measurements[1].source = 0; });
   add_changed([](Plan& p) { p.study.statistics[0].measurements[1].greatest += 1; });
   add_changed([](Plan& p) { p.study.statistics[0].measurements[1].target = test::decimal("7"); });
-  add_changed([](Plan& p) { p.study.statistics[0].measurements[1].sensitivity.l1 += 1; });
-  add_changed([](Plan& p) { p.study.statistics[0].measurements[1].sensitivity.l2_squared *= -1; });
+  add_changed([](Plan& p) { p.study.statistics[0].measurements[1].sensitivity.coordinates += 1; });
   add_changed([](Plan& p) { p.study.statistics[0].measurements[1].sensitivity.shift += 1; });
   add_changed([](Plan& p) { p.statistics[0].noise[0].law = *noise::Geometric::of(*LaplaceScale::of(77)); });
   add_changed([](Plan& p) { p.statistics[0].noise[0].law = *noise::DiscreteGaussian::of(*Sigma::of(77)); });

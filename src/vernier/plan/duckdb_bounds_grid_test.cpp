@@ -140,7 +140,7 @@ TEST(BoundsGrid, IsCountedByAStatementWithOnePublicGroupForEachBucket) {
     const query::Table& table = catalog.tables[0];
     const BoundsGrid grid = bounds_grid(table.columns[0]).value();
     const Result<query::Query> query = query::read_query(bounds_statement(table, table.columns[0], grid), catalog);
-    ASSERT_TRUE(query) << declared << ": " << query.error().sentence;
+    ASSERT_TRUE(query) << declared << ": " << query.error().sentence();
     const Keys keys = keys_of(*query, table).value();
     EXPECT_TRUE(keys.are_public);
     ASSERT_EQ(keys.cells.size(), grid.buckets.size());
@@ -151,7 +151,7 @@ TEST(BoundsGrid, IsCountedByAStatementWithOnePublicGroupForEachBucket) {
 }
 
 TEST(BoundsGrid, IsRefusedToTextAndTruth) {
-  EXPECT_EQ(bounds_grid(column_of("{ type = \"string\" }")).error().sentence,
+  EXPECT_EQ(bounds_grid(column_of("{ type = \"string\" }")).error().sentence(),
             "the column 'x' is of type string, which has no bounds; only integers, reals and dates have");
   EXPECT_FALSE(bounds_grid(column_of("{ type = \"boolean\" }")));
 }

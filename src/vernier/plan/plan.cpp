@@ -2,9 +2,6 @@
 
 #include <array>
 
-#include "vernier/plan/bind/nodes.hpp"
-#include "vernier/plan/bind/ranks.hpp"
-
 namespace vernier::plan {
 
 std::string_view name_of(MeasurementKind kind) {
@@ -52,21 +49,6 @@ double scale_of(const Law& law) {
 
 std::string column_of(const BoundStatistic& statistic, const Measurement& measurement) {
   return measurement.aggregation ? statistic.query.aggregations[*measurement.aggregation].name : "(units)";
-}
-
-double published_scale(const Measurement& measurement, const PlannedNoise& noise) {
-  if (measurement.kind == MeasurementKind::quantile_tree) return scale_of(noise.law);  // of rows
-  if (is_in_ranks(measurement.figure)) {
-    const Result<noise::RankStatistic> ranked = rank_statistic(measurement);
-    return scale_of(noise.law) / static_cast<double>(ranked ? ranked->denominator() : 1);
-  }
-  const double scale = scale_of(noise.law) * measurement.granularity / static_cast<double>(measurement.fineness);
-  if (!has_nodes(measurement.kind)) return scale;
-  const double range = measurement.granularity * static_cast<double>(measurement.steps);
-  if (measurement.figure == Figure::count) return scale / range;
-  const bool is_square =
-      measurement.figure == Figure::variance_sample || measurement.figure == Figure::variance_population;
-  return is_square ? scale * range : scale;
 }
 
 bool is_about(const BoundStatistic& statistic, const Measurement& measurement) {

@@ -74,7 +74,7 @@ std::string column_of(const BoundStatistic& statistic, const Measurement& measur
 
 // The scale of the noise in the published number: in ranks where the figure is; of one row where the number of rows
 // divides it.
-double published_scale(const Measurement& measurement, const PlannedNoise& noise);
+double published_scale(const BoundStatistic& statistic, const Measurement& measurement, const PlannedNoise& noise);
 
 // Whether its accuracy depends on the rows, so that a plan tells it for typical ones.
 bool is_about(const BoundStatistic& statistic, const Measurement& measurement);

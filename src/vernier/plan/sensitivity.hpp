@@ -37,7 +37,8 @@ struct Groups {
   std::int64_t count;  // of public ones
 };
 
-// Where the shift would pass 2^53, the sentence is the end of one that names the column: "is a number that ...".
+// Where the shift would pass 2^53, an error says "is a number that ..." and leaves its subject, the column, to the
+// caller.
 
 // Of counts: a unit adds from 0 to max_rows to each group that it touches.
 Result<Sensitivity> count_sensitivity(Contribution, Groups, privacy::Neighbours);

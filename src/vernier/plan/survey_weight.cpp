@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "vernier/plan/bind/nodes.hpp"
 #include "vernier/plan/bound_study.hpp"
+#include "vernier/plan/statistic/nodes.hpp"
 
 namespace vernier::plan {
 namespace {

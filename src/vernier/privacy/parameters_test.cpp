@@ -45,7 +45,7 @@ TEST(PrivacyParameters, RefuseWhatBreaksTheirRule) {
   for (const std::int64_t value : {std::int64_t{0}, std::int64_t{-1}, (std::int64_t{1} << 53) + 1}) {
     ASSERT_FALSE(IntegerSensitivity::of(value)) << value;
   }
-  EXPECT_EQ(Epsilon::of(0).error().sentence, "epsilon must be a number between 1e-10 and 10000, but it is 0");
+  EXPECT_EQ(Epsilon::of(0).error().sentence(), "epsilon must be a number between 1e-10 and 10000, but it is 0");
 }
 
 TEST(PrivacyParameters, KnowRhoAndItsRange) {
@@ -54,7 +54,7 @@ TEST(PrivacyParameters, KnowRhoAndItsRange) {
   for (const double value : {0.0, -1.0, 9e-21, std::nextafter(1e8, 2e8), infinity, nan}) {
     ASSERT_FALSE(Rho::of(value)) << value;
   }
-  EXPECT_EQ(Rho::of(0).error().sentence, "rho must be a number between 1e-20 and 1e+08, but it is 0");
+  EXPECT_EQ(Rho::of(0).error().sentence(), "rho must be a number between 1e-20 and 1e+08, but it is 0");
 }
 
 TEST(PrivacyParameters, SampleNobodyNeverAndEveryoneAtMost) {
@@ -65,7 +65,7 @@ TEST(PrivacyParameters, SampleNobodyNeverAndEveryoneAtMost) {
   for (const double value : {0.0, -0.1, std::nextafter(1, 2), infinity, nan}) {
     ASSERT_FALSE(SamplingRate::of(value)) << value;
   }
-  EXPECT_EQ(SamplingRate::of(2).error().sentence, "the sampling rate must be above 0 and at most 1, but it is 2");
+  EXPECT_EQ(SamplingRate::of(2).error().sentence(), "the sampling rate must be above 0 and at most 1, but it is 2");
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ Result<Reading<Catalog>> examine_catalog(const std::filesystem::path& path) {
 
 Result<Catalog> read_catalog(const std::filesystem::path& path) {
   VERNIER_TRY(Reading<Catalog> reading, examine_catalog(path));
-  if (!reading.content) return Failure(first_of(path, reading.problems));
+  if (!reading.content) return Failure(problems_in(path, reading.problems));
   return *std::move(reading.content);
 }
 
@@ -105,9 +105,10 @@ void refuse_protected_sources(const Catalog& catalog, std::vector<Problem>& prob
   for (const Table& open : catalog.public_tables) {
     for (const Table& table : catalog.tables) {
       if (open.source.path.empty() || !is_same_file(path_of(open), path_of(table))) continue;
-      problems.push_back({open.place, "the table " + in_quotes(open.name) +
-                                          " is public and has the file of the protected table " +
-                                          in_quotes(table.name) + "; leave out public = true, or name another file"});
+      problems.push_back({open.place,
+                          "the table " + in_quotes(open.name) + " is public and has the file of the protected table " +
+                              in_quotes(table.name),
+                          "leave out public = true, or name another file"});
     }
   }
 }
@@ -116,14 +117,14 @@ void read_tables(TableReader& reader, Catalog& catalog, std::vector<Problem>& pr
   const TomlNode* const node = reader.require("tables", "[tables.people] and below it source = \"people.csv\"");
   const TomlTable* const entries = reader.table("tables", "[tables.people]");
   if (entries == nullptr) return;
-  if (entries->empty()) return reader.refuse(node->place, "no table is declared; write for example [tables.people]");
+  if (entries->empty()) return reader.refuse(node->place, "no table is declared", "write for example [tables.people]");
   refuse_duplicates(*entries, "table", problems);
   for (const TomlEntry& entry : *entries) {
     Table table = read_table(entry, problems);
     (table.is_public ? catalog.public_tables : catalog.tables).push_back(std::move(table));
   }
   if (catalog.tables.empty()) {
-    return reader.refuse(node->place, "every table is public, so that nothing is protected; declare one with a unit");
+    return reader.refuse(node->place, "every table is public, so that nothing is protected", "declare one with a unit");
   }
   refuse_other_neighbours(catalog.tables, problems);
   refuse_protected_sources(catalog, problems);

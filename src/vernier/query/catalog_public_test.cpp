@@ -33,7 +33,7 @@ std::string said(const std::string& old, const std::string& now) {
   EXPECT_FALSE(text.empty()) << old;
   const Reading<Catalog> reading = examine_catalog_text("c.toml", text);
   std::string sentences;
-  for (const Problem& problem : reading.problems) sentences += located("", problem).substr(1) + "\n";
+  for (const Problem& problem : reading.problems) sentences += located("", problem).sentence().substr(1) + "\n";
   return sentences;
 }
 
@@ -122,7 +122,7 @@ TEST(CatalogPublic, NeedsSomethingToProtect) {
                                                         "[budget]\nepsilon = 1\n[tables.t]\nsource = \"t.csv\"\npublic "
                                                         "= true\n[tables.t.columns]\nx = { type = \"integer\" }\n");
   ASSERT_EQ(reading.problems.size(), 1U);
-  EXPECT_NE(reading.problems[0].sentence.find("every table is public"), std::string::npos);
+  EXPECT_NE(reading.problems[0].sentence().find("every table is public"), std::string::npos);
 }
 
 TEST(CatalogPublic, RefusesNamesThatClash) {

@@ -176,9 +176,10 @@ TEST(Catalog, IsOneSentenceWhenItCannotBeUsed) {
   const Result<Catalog> catalog = read_catalog(path);
   ASSERT_FALSE(catalog);
   EXPECT_EQ(catalog.error().kind, ErrorKind::invalid);
-  EXPECT_EQ(catalog.error().sentence.find(path + ":1:1: the catalog has no tables"), 0U) << catalog.error().sentence;
-  EXPECT_NE(catalog.error().sentence.find("(and 1 more problem in this file)"), std::string::npos)
-      << catalog.error().sentence;
+  EXPECT_EQ(catalog.error().sentence().find(path + ":1:1: the catalog has no tables"), 0U)
+      << catalog.error().sentence();
+  EXPECT_NE(catalog.error().sentence().find("(and 1 more problem in this file)"), std::string::npos)
+      << catalog.error().sentence();
   std::ofstream(path) << example_catalog;
   EXPECT_TRUE(read_catalog(path));
 }
@@ -188,11 +189,11 @@ TEST(Catalog, IsRefusedWhereItsFileCannotBeRead) {
     const Result<Catalog> catalog = read_catalog(path);
     ASSERT_FALSE(catalog);
     EXPECT_EQ(catalog.error().kind, ErrorKind::system);
-    EXPECT_NE(catalog.error().sentence.find(path), std::string::npos);
+    EXPECT_NE(catalog.error().sentence().find(path), std::string::npos);
   }
   const std::string large = testing::own_folder() + "large_catalog.toml";
   std::ofstream(large) << std::string(most_file_bytes + 1, '#');
-  EXPECT_NE(read_catalog(large).error().sentence.find("larger than 4 MiB"), std::string::npos);
+  EXPECT_NE(read_catalog(large).error().sentence().find("larger than 4 MiB"), std::string::npos);
 }
 
 }  // namespace

@@ -97,9 +97,9 @@ template <class Content>
 std::string fault_of(const Reading<Content>& reading) {
   if (reading.content.has_value() != reading.problems.empty()) return "neither a content nor a problem, or both";
   for (const Problem& problem : reading.problems) {
-    if (problem.sentence.empty() || problem.place.line < 1 || problem.place.column < 1)
+    if (problem.sentence().empty() || problem.place.line < 1 || problem.place.column < 1)
       return "no sentence, or no place";
-    if (problem.sentence.size() > 2000) return "an endless sentence: " + problem.sentence;
+    if (problem.sentence().size() > 2000) return "an endless sentence: " + problem.sentence();
   }
   return {};
 }

@@ -13,17 +13,14 @@ Failure unreadable(const std::filesystem::path& path, const std::string& reason)
 
 }  // namespace
 
-std::string located(const std::filesystem::path& file, const Problem& problem) {
-  return file.string() + ":" + std::to_string(problem.place.line) + ":" + std::to_string(problem.place.column) + ": " +
-         problem.sentence;
+Error located(const std::filesystem::path& file, const Problem& problem) {
+  return at({file.string(), problem.place}, problem.error);
 }
 
-Error first_of(const std::filesystem::path& file, const std::vector<Problem>& problems) {
-  std::string sentence = located(file, problems.front());
-  const std::size_t more = problems.size() - 1;
-  if (more > 0)
-    sentence += " (and " + std::to_string(more) + (more == 1 ? " more problem" : " more problems") + " in this file)";
-  return {ErrorKind::invalid, std::move(sentence)};
+Error problems_in(const std::filesystem::path& file, const std::vector<Problem>& problems) {
+  std::vector<Error> errors;
+  for (const Problem& problem : problems) errors.push_back(located(file, problem));
+  return together(std::move(errors));
 }
 
 Result<std::string> read_text_file(const std::filesystem::path& path) {

@@ -1,8 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <compare>
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -13,21 +11,24 @@
 
 namespace vernier::query {
 
-// Where something stands in a file; both are counted from 1, the column in characters.
-struct Place {
-  std::uint32_t line = 1;
-  std::uint32_t column = 1;
-  friend auto operator<=>(const Place&, const Place&) = default;
-};
+using vernier::Place;
 
-// What is wrong there: what was found, which rule it breaks, what to write instead.
+// What is wrong at a place of a file, as an error that does not know the file.
 struct Problem {
+  Problem(Place at, Error what) : place(at), error(std::move(what)) {}
+  Problem(Place at, std::string problem, std::string advice = {})
+      : Problem(at, Error{ErrorKind::invalid, std::move(problem), {}, std::move(advice)}) {}
+  Problem(Place at, std::string subject, std::string problem, std::string advice)
+      : Problem(at, Error{ErrorKind::invalid, std::move(problem), std::move(subject), std::move(advice)}) {}
+
+  std::string sentence() const { return error.sentence(); }
+
   Place place;
-  std::string sentence;
+  Error error;
 };
 
-// "catalog.toml:3:5: " and the sentence.
-std::string located(const std::filesystem::path& file, const Problem& problem);
+// The same as an error of the file: "catalog.toml:3:5: " and the sentence.
+Error located(const std::filesystem::path& file, const Problem& problem);
 
 // What a file says, or everything that is wrong with it, in the order of the file; never both.
 template <class Content>
@@ -44,8 +45,8 @@ Reading<Content> settled(Content content, std::vector<Problem> problems) {
   return {std::nullopt, std::move(problems)};
 }
 
-// The first problem as the one sentence of an error, which tells how many more there are.
-Error first_of(const std::filesystem::path& file, const std::vector<Problem>& problems);
+// All problems of a file as one error; there is at least one.
+Error problems_in(const std::filesystem::path& file, const std::vector<Problem>& problems);
 
 // The text of a catalog or a study; at most this many bytes, so that a wrong file is noticed before it is read.
 inline constexpr std::size_t most_file_bytes = std::size_t{1} << 22;

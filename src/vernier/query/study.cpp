@@ -20,7 +20,7 @@ std::filesystem::path read_catalog_path(TableReader& reader, CatalogOf named_by)
   const auto path = reader.text("catalog", "catalog.toml");
   if (!path) return {};
   if (const auto fault = fault_of_text(*path)) {
-    reader.refuse(node->place, reader.subject("catalog") + " must be the path of the catalog, but " + *fault);
+    reader.refuse(node->place, reader.subject("catalog"), "must be the path of the catalog, but " + *fault, {});
   }
   return *path;
 }
@@ -32,8 +32,8 @@ Rational read_alpha(TableReader& reader) {
   if (!alpha) return Rational::of_decimal("0.05").value();
   if (*alpha < least || *alpha > greatest) {
     const TomlNode& node = *reader.find("alpha");
-    reader.refuse(node.place, reader.subject("alpha") + " must be between 1e-300 and 0.999, such as 0.05, but it is " +
-                                  described(node));
+    reader.refuse(node.place, reader.subject("alpha"),
+                  "must be between 1e-300 and 0.999, such as 0.05, but it is " + described(node), {});
   }
   return *std::move(alpha);
 }
@@ -52,9 +52,10 @@ void refuse_repeated_names(const std::vector<Statistic>& statistics, std::vector
   for (const Statistic& statistic : statistics) {
     const auto [first, is_new] = seen.emplace(fold_case(statistic.name), statistic.place);
     if (is_new || statistic.name.empty()) continue;
-    problems.push_back({statistic.place, "the statistic " + in_quotes(statistic.name) +
-                                             " has the name of the one in line " + std::to_string(first->second.line) +
-                                             ", up to case; give each a name of its own, since files are named so"});
+    problems.push_back({statistic.place,
+                        "the statistic " + in_quotes(statistic.name) + " has the name of the one in line " +
+                            std::to_string(first->second.line) + ", up to case",
+                        "give each a name of its own, since files are named so"});
   }
 }
 
@@ -79,9 +80,10 @@ void check_that_costs_are_stated(const Study& study, bool has_budget, std::vecto
   if (has_budget) return;
   for (const Statistic& statistic : study.statistics) {
     if (!statistic.accuracy.empty()) continue;
-    problems.push_back({statistic.place, "the statistic " + in_quotes(statistic.name) +
-                                             " states no accuracy and the study no budget; write budget = { epsilon = "
-                                             "1.0, delta = 1e-7 } at the head of the study, or an accuracy here"});
+    problems.push_back({statistic.place,
+                        "the statistic " + in_quotes(statistic.name) + " states no accuracy and the study no budget",
+                        "write budget = { epsilon = "
+                        "1.0, delta = 1e-7 } at the head of the study, or an accuracy here"});
   }
 }
 
@@ -108,7 +110,7 @@ Result<Reading<Study>> examine_study(const std::filesystem::path& path, CatalogO
 
 Result<Study> read_study(const std::filesystem::path& path, CatalogOf catalog) {
   VERNIER_TRY(Reading<Study> reading, examine_study(path, catalog));
-  if (!reading.content) return Failure(first_of(path, reading.problems));
+  if (!reading.content) return Failure(problems_in(path, reading.problems));
   return *std::move(reading.content);
 }
 

@@ -20,7 +20,7 @@ Study study_of(const std::string& text) {
 
 std::string said(const std::string& text) {
   std::string all;
-  for (const Problem& problem : examine_study_text("s", text).problems) all += located("", problem).substr(1) + "\n";
+  for (const Problem& problem : examine_study_text("s", text).problems) all += located("", problem).sentence().substr(1) + "\n";
   return all;
 }
 
@@ -171,8 +171,8 @@ TEST(Study, IsOneSentenceWhenItCannotBeUsed) {
   std::ofstream(path) << "catalog = 1\n[[statistic]]\n";
   const Result<Study> study = read_study(path);
   ASSERT_FALSE(study);
-  EXPECT_EQ(study.error().sentence.find(path + ":1:11: catalog of the study must be a text"), 0U);
-  EXPECT_NE(study.error().sentence.find("more problems in this file)"), std::string::npos);
+  EXPECT_EQ(study.error().sentence().find(path + ":1:11: catalog of the study must be a text"), 0U);
+  EXPECT_NE(study.error().sentence().find("more problems in this file)"), std::string::npos);
   std::ofstream(path) << example_study;
   EXPECT_TRUE(read_study(path));
   EXPECT_EQ(read_study(path + ".none").error().kind, ErrorKind::system);

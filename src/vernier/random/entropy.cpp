@@ -13,8 +13,9 @@ Result<void> KernelEntropy::read(std::span<std::byte> bytes) {
 
 Failure no_entropy(int error_number) {
   const std::string reason = error_number == 0 ? "it gave no bytes" : std::generic_category().message(error_number);
-  return fail(ErrorKind::entropy, "the operating system gave no randomness (getrandom: " + reason +
-                                      "), so there is no noise; run where the getrandom system call is allowed");
+  return fail(ErrorKind::entropy,
+              "the operating system gave no randomness (getrandom: " + reason + "), so there is no noise",
+              "run where the getrandom system call is allowed");
 }
 
 }  // namespace vernier::random

@@ -199,7 +199,7 @@ struct NoMark : testing::BlindMark {
 TEST(EntropyFault, IncludesAMissingForkMark) {
   const auto stream = BasicBitStream<KernelEntropy, NoMark>::open();
   ASSERT_FALSE(stream);
-  EXPECT_EQ(stream.error().sentence, "no page");
+  EXPECT_EQ(stream.error().sentence(), "no page");
 }
 
 }  // namespace

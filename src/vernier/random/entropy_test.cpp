@@ -59,7 +59,7 @@ TEST(Entropy, FailsOnAnyOtherAnswerAndWipesWhatItHad) {
 TEST(Entropy, SaysWhatTheKernelSaid) {
   Script script({-ENOSYS});
   Bytes bytes;
-  EXPECT_EQ(read_all(std::ref(script), bytes).error().sentence,
+  EXPECT_EQ(read_all(std::ref(script), bytes).error().sentence(),
             "the operating system gave no randomness (getrandom: Function not implemented), so there is no noise; run "
             "where the getrandom system call is allowed");
 }

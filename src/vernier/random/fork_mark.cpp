@@ -20,10 +20,12 @@ std::atomic<std::atomic<std::uint64_t>*> process_page = nullptr;
 std::atomic<std::uint64_t> newest = 0;
 
 Failure no_page(const char* call, int error_number) {
-  return fail(ErrorKind::system, std::string("the kernel gave no memory that is cleared by fork (") + call + ": " +
-                                     std::generic_category().message(error_number) +
-                                     "), so noise could repeat in a child process and there is none; Linux 4.14 or "
-                                     "later is needed");
+  return fail(ErrorKind::system,
+              std::string("the kernel gave no memory that is cleared by fork (") + call + ": " +
+                  std::generic_category().message(error_number) +
+                  "), so noise could repeat in a child process and there is none",
+              "Linux 4.14 or "
+              "later is needed");
 }
 
 // Emulators are known that say yes to any advice and follow none.

@@ -86,7 +86,7 @@ TEST(ForkMark, FailsWhereTheKernelDoesNotKnowTheAdvice) {
   const auto page = page_cleared_by_fork(refuse);
   ASSERT_FALSE(page);
   EXPECT_EQ(page.error().kind, ErrorKind::system);
-  EXPECT_EQ(page.error().sentence,
+  EXPECT_EQ(page.error().sentence(),
             "the kernel gave no memory that is cleared by fork (madvise: Invalid argument), so noise could repeat in a "
             "child process and there is none; Linux 4.14 or later is needed");
 }

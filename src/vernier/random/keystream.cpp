@@ -24,8 +24,8 @@ struct Scratch {
 unsigned char* raw(std::byte* bytes) { return reinterpret_cast<unsigned char*>(bytes); }
 
 Failure cipher_failed() {
-  return fail(ErrorKind::system,
-              "OpenSSL could not run AES-256-CTR, so there is no noise; check that its default provider is enabled");
+  return fail(ErrorKind::system, "OpenSSL could not run AES-256-CTR, so there is no noise",
+              "check that its default provider is enabled");
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ TEST(Keystream, IsRefusedWhereOpensslHasNoSuchCipher) {
   ASSERT_EQ(EVP_set_default_properties(nullptr, ""), 1);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::system);
-  EXPECT_EQ(refused.error().sentence,
+  EXPECT_EQ(refused.error().sentence(),
             "OpenSSL could not run AES-256-CTR, so there is no noise; check that its default provider is enabled");
   EXPECT_EQ(seed, seed_of(0));
   EXPECT_TRUE(Keystream::open(seed));

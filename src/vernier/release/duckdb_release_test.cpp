@@ -52,7 +52,7 @@ class DuckDbRelease : public ::testing::Test {
 TEST_F(DuckDbRelease, PublishesDeclaredGroupsInTheirOrderWithIntervalsThatHold) {
   const auto released =
       release({{"SELECT region, COUNT(*) AS n, SUM(debt) AS debt, AVG(educ) AS educ FROM people GROUP BY region", ""}});
-  ASSERT_TRUE(released) << released.error().sentence;
+  ASSERT_TRUE(released) << released.error().sentence();
   const std::vector<Row>& rows = released->tables.front().rows;
   ASSERT_EQ(rows.size(), 3U);
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -68,7 +68,7 @@ TEST_F(DuckDbRelease, PublishesDeclaredGroupsInTheirOrderWithIntervalsThatHold) 
 
 TEST_F(DuckDbRelease, PublishesCitiesOfManyAndNeverThatOfOne) {
   const auto released = release({{"SELECT city, COUNT(*) AS n FROM people GROUP BY city ORDER BY city DESC", ""}});
-  ASSERT_TRUE(released) << released.error().sentence;
+  ASSERT_TRUE(released) << released.error().sentence();
   const std::vector<Row>& rows = released->tables.front().rows;
   ASSERT_EQ(rows.size(), 2U);
   EXPECT_EQ(text_of(rows[0].keys.front()), "Zwolle");
@@ -86,7 +86,7 @@ TEST_F(DuckDbRelease, EndsWhereTheCatalogsBudgetEnds) {
   EXPECT_EQ(granted, 3);
   ASSERT_FALSE(last);
   EXPECT_EQ(last.error().kind, ErrorKind::exhausted);
-  EXPECT_EQ(last.error().sentence.find("the study asks for more than is left: it costs "), 0U);
+  EXPECT_EQ(last.error().sentence().find("the study asks for more than is left: it costs "), 0U);
 }
 
 TEST(Terms, OfAPureBudgetWithADeltaAddBothUp) {

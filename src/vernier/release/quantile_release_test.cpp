@@ -104,7 +104,7 @@ TEST(QuantileRelease, RefusesRowsThatAreNoHistogram) {
     std::vector<RawGroup> groups{{0, {}, {1, 1, 1, 1, 1}, {wrong}}};
     const auto exact = ExactNumbers::of(statistic, engine::RawAggregates(groups));
     ASSERT_FALSE(exact);
-    EXPECT_EQ(exact.error().sentence, engine::run_failed);
+    EXPECT_EQ(exact.error().sentence(), engine::run_failed);
   }
   EXPECT_FALSE(ExactNumbers::of(statistic, engine::RawAggregates({{0, {}, {1, 1, 1, 1, 1}, {}}})));
   EXPECT_TRUE(ExactNumbers::of(statistic, engine::RawAggregates({{0, {}, {1, 1, 1, 1, 1}, {{}}}})));

@@ -62,8 +62,7 @@ Progress part_of(const Progress& progress, std::size_t part, std::size_t count) 
 }
 
 Failure run_error(const Error& error) {
-  const bool was_stopped = error.sentence == engine::run_stopped;
-  return fail(ErrorKind::system, was_stopped ? engine::run_stopped : engine::run_failed);
+  return error.kind == ErrorKind::stopped ? engine::stopped_run() : engine::failed_run();
 }
 
 std::vector<std::string> tables_of(const plan::Plan& plan) {
@@ -87,8 +86,8 @@ Result<void> look_through(const std::vector<std::string>& tables, engine::Sessio
 }
 
 Failure closing_error(const Error& error, const std::vector<std::string>& tables, const TableMarks& marks) {
-  if (error.sentence != engine::run_failed) return Failure(error);
-  return fail(error.kind, error.sentence + marks.close(tables));
+  if (error.kind != ErrorKind::engine) return Failure(error);
+  return fail(error.kind, error.problem + marks.close(tables), error.advice);
 }
 
 std::string id_of(std::uint64_t first, std::uint64_t second) {

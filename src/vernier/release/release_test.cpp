@@ -43,7 +43,7 @@ class Release : public ::testing::Test {
   Table table(const plan::Plan& plan, std::vector<RawGroup> groups) {
     ToldSession session({std::move(groups)});
     const Result<release::Release> released = run(plan, session);
-    EXPECT_TRUE(released) << released.error().sentence;
+    EXPECT_TRUE(released) << released.error().sentence();
     return released ? released->tables.front() : Table{};
   }
   // As another process sees it.
@@ -235,7 +235,7 @@ TEST_F(Release, LeavesTheBudgetSpentAndTheEnginesWordsUnsaidAfterAFailure) {
   session.failure = "could not convert 'Ms Secret' to INT32";
   const Result<release::Release> released = run(release_plan({by_region()}, no_noise()), session);
   ASSERT_FALSE(released);
-  EXPECT_EQ(released.error().sentence, engine::run_failed);
+  EXPECT_EQ(released.error().sentence(), engine::run_failed);
   EXPECT_EQ(spent(), numeric::Rational::of(1));
 }
 
@@ -248,7 +248,7 @@ TEST_F(Release, LeavesTheBudgetSpentWhenItIsStopped) {
         return seen.size() < 2;
       });
   ASSERT_FALSE(released);
-  EXPECT_EQ(released.error().sentence, engine::run_stopped);
+  EXPECT_EQ(released.error().sentence(), engine::run_stopped);
   EXPECT_EQ(seen, (std::vector{0.25, 0.75}));
   EXPECT_EQ(spent(), numeric::Rational::of(1));
 }
@@ -273,7 +273,7 @@ TEST_F(Release, RefusesWhatWasNotAsked) {
     ToldSession session({groups});
     const Result<release::Release> released = run(release_plan({by_region()}, no_noise()), session);
     ASSERT_FALSE(released);
-    EXPECT_EQ(released.error().sentence, engine::run_failed);
+    EXPECT_EQ(released.error().sentence(), engine::run_failed);
   }
   ToldSession session({{{0, {}, {1, 1, 1, 1, 1}}}});  // without its key
   EXPECT_FALSE(run(release_plan({by_private_region()}, no_noise()), session));

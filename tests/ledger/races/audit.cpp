@@ -55,7 +55,7 @@ Audit audit(Store& store, const Terms& terms, const WitnessPlace& witness) {
     return found;
   }
   const auto book = look(store, terms, {.witness = witness});
-  if (!book) found.problem = book.error().sentence;
+  if (!book) found.problem = book.error().sentence();
   return found;
 }
 

@@ -30,7 +30,7 @@ std::unique_ptr<Ledger> opened(std::unique_ptr<Store> store, const Rush& rush, c
 
 std::string outcome(const Result<Reservation>& reservation) {
   if (reservation) return std::holds_alternative<Granted>(*reservation) ? "granted" : "error: it was no new request";
-  return reservation.error().kind == ErrorKind::exhausted ? "refused" : "error: " + reservation.error().sentence;
+  return reservation.error().kind == ErrorKind::exhausted ? "refused" : "error: " + reservation.error().sentence();
 }
 
 Spend one_unit(const Rush& rush, int client, int request) {

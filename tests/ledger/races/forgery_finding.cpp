@@ -25,10 +25,10 @@ Finding finding_by_asking(Ledger& ledger, const Original& original) {
     spend.analyst = entry.analyst;
     const Cost before = ledger.book().balance().left;
     const auto again = ledger.reserve(spend);
-    if (!again && !is_one_sentence(again.error().sentence)) return accepted("an error without a sentence");
+    if (!again && !is_one_sentence(again.error().sentence())) return accepted("an error without a sentence");
     if (!again) {
-      finding = {Verdict::silenced, again.error().sentence};
-      if (again.error().sentence.find("failed before") != std::string::npos) return finding;
+      finding = {Verdict::silenced, again.error().sentence()};
+      if (again.error().sentence().find("failed before") != std::string::npos) return finding;
       continue;
     }
     if (std::holds_alternative<Granted>(*again)) {
@@ -51,8 +51,8 @@ Finding finding_by_asking(Ledger& ledger, const Original& original) {
 Finding finding_of(const Original& original, const fs::path& folder, const WitnessPlace& witness) {
   auto store = open_sqlite(folder / "ledger", Missing::is_error);
   const auto refused = [](const Error& error) {
-    return is_one_sentence(error.sentence) ? Finding{Verdict::refused, error.sentence}
-                                           : accepted("a refusal without a sentence: " + error.sentence);
+    return is_one_sentence(error.sentence()) ? Finding{Verdict::refused, error.sentence()}
+                                             : accepted("a refusal without a sentence: " + error.sentence());
   };
   if (!store) return refused(store.error());
   const auto quarter = *numeric::Rational::of_decimal("0.25");

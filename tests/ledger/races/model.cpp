@@ -24,7 +24,7 @@ std::string told(const Error& error) {
     case ErrorKind::exhausted:
       return "refused as too much";
     default:
-      return "failed: " + error.sentence;
+      return "failed: " + error.sentence();
   }
 }
 

@@ -9,11 +9,11 @@ namespace vernier::testing {
 // What must not fail: std::runtime_error with the sentence where it does.
 template <class T>
 T needed(Result<T> result) {
-  if (!result) throw std::runtime_error(result.error().sentence);
+  if (!result) throw std::runtime_error(result.error().sentence());
   return *std::move(result);
 }
 inline void needed(const Result<void>& result) {
-  if (!result) throw std::runtime_error(result.error().sentence);
+  if (!result) throw std::runtime_error(result.error().sentence());
 }
 
 }  // namespace vernier::testing

@@ -156,8 +156,8 @@ TEST_P(Requests, AreKnownByTheirIdAndNotByTheirText) {
     const auto refused = ledger->reserve(other);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().kind, ErrorKind::invalid);
-    EXPECT_NE(refused.error().sentence.find("another plan, analyst, catalog or source"), std::string::npos)
-        << refused.error().sentence;
+    EXPECT_NE(refused.error().sentence().find("another plan, analyst, catalog or source"), std::string::npos)
+        << refused.error().sentence();
   }
   EXPECT_EQ(ledger->book().balance().left, left);
   Spend same_text = spend;

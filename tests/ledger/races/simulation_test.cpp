@@ -127,12 +127,12 @@ bool Simulation::is_open() {
   after.open(quarters_, now_);
   auto store = open_sqlite("/ledger", Missing::is_made, disk_.name());
   if (!store) {
-    judge("failed: " + store.error().sentence, "opened", std::move(after));
+    judge("failed: " + store.error().sentence(), "opened", std::move(after));
     return false;
   }
   auto ledger = Ledger::open(*std::move(store), terms,
                              {.witness = {.file = witness_}, .shares = shares, .clock = [this] { return now_; }});
-  judge(ledger ? "opened" : "failed: " + ledger.error().sentence, "opened", std::move(after));
+  judge(ledger ? "opened" : "failed: " + ledger.error().sentence(), "opened", std::move(after));
   if (ledger) clients_.push_back(*std::move(ledger));
   return ledger.has_value();
 }
@@ -220,7 +220,7 @@ void Simulation::cut_power() {
   if (!in_flight_) return;
   const auto store = open_sqlite("/ledger", Missing::is_made, disk_.name());
   const Result<std::optional<Book>> book = store ? look(**store, terms, {}) : Failure(store.error());
-  expect(book.has_value(), "it does not open after a power cut: " + (book ? "" : book.error().sentence));
+  expect(book.has_value(), "it does not open after a power cut: " + (book ? "" : book.error().sentence()));
   if (book && (*book ? (*book)->position().index : 0) == in_flight_->entries()) model_ = *std::move(in_flight_);
   in_flight_.reset();
 }

@@ -114,23 +114,25 @@ class Cells {
     narrow_.push_back(true);
   }
 
-  // Adds the atoms shift + losses[i], of masses factor * masses[i], from a cell on that is not beyond them.
-  std::size_t add(double shift, double factor, const DiscreteLoss& law, std::size_t cell) {
+  // Adds the atoms shift + losses[i], of masses factor * masses[i], for first_atom <= i < last_atom, from a cell on
+  // that is not beyond them. Says in which one the first of them is.
+  std::size_t add(double shift, double factor, const DiscreteLoss& law, std::size_t first_atom, std::size_t last_atom,
+                  std::size_t cell) {
     std::size_t begin = cell;
-    for (std::size_t i = 0; i < law.size();) {
+    for (std::size_t i = first_atom; i < last_atom;) {
       const double first = shift + law.losses[i];
       while (cell + 1 < knots_.size() && first >= knots_[cell + 1]) ++cell;
-      if (i == 0) begin = cell;
+      if (i == first_atom) begin = cell;
       const double start = knots_[cell],
                    end = cell + 1 < knots_.size() ? knots_[cell + 1] : std::numeric_limits<double>::infinity();
       double mass = 0, rising = 0;
       if (narrow_[cell]) {
-        for (; i < law.size() && shift + law.losses[i] < end; ++i) {
+        for (; i < last_atom && shift + law.losses[i] < end; ++i) {
           mass += law.masses[i];
           rising += law.masses[i] * rise(std::max(0.0, shift + law.losses[i] - start));
         }
       } else {
-        for (; i < law.size() && shift + law.losses[i] < end; ++i) {
+        for (; i < last_atom && shift + law.losses[i] < end; ++i) {
           mass += law.masses[i];
           rising -= law.masses[i] * std::expm1(start - (shift + law.losses[i]));
         }
@@ -264,13 +266,13 @@ DiscreteLoss all_sums(const DiscreteLoss& a, const DiscreteLoss& b, End end) {
 }  // namespace
 
 double pairs_of(const DiscreteLoss& a, const DiscreteLoss& b) {
-  return static_cast<double>(a.size()) * static_cast<double>(b.size());
+  return static_cast<double>(a.size()) * static_cast<double>(b.size()) * (&a == &b ? 0.5 : 1);
 }
 
 DiscreteLoss reduced(const DiscreteLoss& law, const Aim& aim, End end) {
   if (law.size() <= aim.atoms) return law;
   Cells cells(knots_for(atoms_of(law), aim));
-  cells.add(0, 1, law, 0);
+  cells.add(0, 1, law, 0, law.size(), 0);
   DiscreteLoss result = on_side(cells, static_cast<double>(law.size()), end);
   result.infinite += law.infinite;
   return result;
@@ -280,7 +282,16 @@ namespace {
 
 void add_all(Cells& cells, const std::vector<Weighted>& atoms, const DiscreteLoss& law) {
   std::size_t from = 0;
-  for (const Weighted& atom : atoms) from = cells.add(atom.loss, atom.mass, law, from);
+  for (const Weighted& atom : atoms) from = cells.add(atom.loss, atom.mass, law, 0, law.size(), from);
+}
+
+// Both are the same law: each pair of different atoms once, for two.
+void add_square(Cells& cells, const DiscreteLoss& law) {
+  std::size_t from = 0;
+  for (std::size_t i = 0; i < law.size(); ++i) {
+    from = cells.add(law.losses[i], law.masses[i], law, i, i + 1, from);
+    cells.add(law.losses[i], 2 * law.masses[i], law, i + 1, law.size(), from);
+  }
 }
 
 // The knots of cells whose masses are about known, with more between where the cost mass width^2 of a cell is high: cut
@@ -329,24 +340,27 @@ DiscreteLoss finite_sum(const DiscreteLoss& a, const DiscreteLoss& b, const Aim&
   if (greatest > knots.back()) knots.push_back(greatest);
   Cells trial(std::move(knots));
   add_all(trial, rough_a, b);
-  add_all(trial, rough_b, a);
+  if (&a != &b) add_all(trial, rough_b, a);
   Cells cells(divided(trial, aim));
   const DiscreteLoss &longer = a.size() < b.size() ? b : a, &shorter = a.size() < b.size() ? a : b;
-  add_all(cells, atoms_of(shorter), longer);
+  if (&a == &b) {
+    add_square(cells, a);
+  } else {
+    add_all(cells, atoms_of(shorter), longer);
+  }
   return on_side(cells, static_cast<double>(a.size() + b.size()), end);
-}
-
-// That one of the two is.
-double either(double a, double b, End end) {
-  if (end == End::upper) return std::min(1.0, numeric::add_up(a, numeric::multiply_up(numeric::subtract_up(1, a), b)));
-  return numeric::add_down(a, numeric::multiply_down(numeric::subtract_down(1, a), b));
 }
 
 }  // namespace
 
+double infinite_of_either(double a, double b, End end) {
+  if (end == End::upper) return std::min(1.0, numeric::add_up(a, numeric::multiply_up(numeric::subtract_up(1, a), b)));
+  return numeric::add_down(a, numeric::multiply_down(numeric::subtract_down(1, a), b));
+}
+
 DiscreteLoss composed(const DiscreteLoss& a, const DiscreteLoss& b, const Aim& aim, End end) {
   DiscreteLoss sum = finite_sum(a, b, aim, end);
-  const double infinite = either(a.infinite, b.infinite, end);
+  const double infinite = infinite_of_either(a.infinite, b.infinite, end);
   sum.infinite = end == End::upper ? numeric::add_up(sum.infinite, infinite) : infinite;
   return sum;
 }

@@ -20,11 +20,12 @@ struct DiscreteLoss {
 };
 
 // Where precision is wanted: where the law has its mass, as it is and weighted by e^(theta min(loss, cap)), which is
-// about how it counts at the epsilon `cap`; and by so many atoms.
+// about how it counts at the epsilon `cap`; by so many atoms; and what mass of one release is negligible.
 struct Aim {
   double theta;
   double cap;
   std::size_t atoms;
+  double least_mass = 0;
 };
 
 // At most about so many atoms, on the same side of the exact law.
@@ -33,7 +34,10 @@ DiscreteLoss reduced(const DiscreteLoss& law, const Aim& aim, End end);
 // The sum of two independent losses, likewise.
 DiscreteLoss composed(const DiscreteLoss& a, const DiscreteLoss& b, const Aim& aim, End end);
 
-// How many pairs of atoms were added, as a measure of time: 3 to 20 ns each.
+// The mass of infinite loss where one of two losses is infinite, likewise.
+double infinite_of_either(double a, double b, End end);
+
+// How many pairs of atoms are added, as a measure of time: 3 to 20 ns each. Of a law and itself half as many.
 double pairs_of(const DiscreteLoss& a, const DiscreteLoss& b);
 
 // E[(1 - e^(epsilon - A - B))+] over the finite losses, rounded to the end's side.

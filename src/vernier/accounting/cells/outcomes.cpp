@@ -213,6 +213,22 @@ Outcomes outcomes_of(const PureStatement& release, End, double) {
   return {{atom(-epsilon, odds, error), atom(epsilon, odds - epsilon, error)}};
 }
 
+// Under Q the density of ln r is proportional to e^(-l/2) on [-epsilon, epsilon]; or two candidates (choice_loss.md).
+Outcomes outcomes_of(const Choice& release, End end, double least) {
+  const double epsilon = release.epsilon.value();
+  if (end == End::lower) return outcomes_of(PureStatement{*privacy::Epsilon::of(epsilon / 2)}, end, least);
+  const double count = std::ceil(std::clamp(epsilon / 0.01, 400.0, 20'000.0)), width = 2 * epsilon / count;
+  const double log_cell = std::log(-std::expm1(-width / 2)) - std::log(-std::expm1(-epsilon));
+  const Bounds share = share_of(-width / 2, width);
+  Outcomes result;
+  for (double j = 0; j < count; ++j) {
+    const double a = j * width / 2;
+    result.cells.push_back({(j - count / 2) * width, (j + 1 - count / 2) * width, log_cell - a,
+                            unit_roundoff * (32 + 4 * a - 4 * log_cell), share});
+  }
+  return result;
+}
+
 Outcomes outcomes_of(const ApproximateStatement& release, End end, double least) {
   Outcomes result = outcomes_of(PureStatement{release.epsilon}, end, least);
   for (Cell& cell : result.cells) {

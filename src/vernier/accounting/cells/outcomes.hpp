@@ -32,6 +32,7 @@ Outcomes outcomes_of(const mechanism::GeometricMechanism& release, End end, doub
 Outcomes outcomes_of(const mechanism::DiscreteGaussianMechanism& release, End end, double least);
 Outcomes outcomes_of(const PureStatement& release, End end, double least);
 Outcomes outcomes_of(const ApproximateStatement& release, End end, double least);
+Outcomes outcomes_of(const Choice& release, End end, double least);
 
 // Gaussian noise of this mu.
 Outcomes gaussian_outcomes(double mu, double least);

@@ -165,7 +165,7 @@ TEST(SampledGeometric, RefusesMoreAtomsThanItCanHold) {
   const auto release = *GeometricMechanism::at_scale(*LaplaceScale::of(1e4), *privacy::IntegerSensitivity::of(20'001));
   const auto part = sampled_part(release, rate_of(0.1), Direction::remove);
   ASSERT_FALSE(part);
-  EXPECT_NE(part.error().sentence.find("20001"), std::string::npos);
+  EXPECT_NE(part.error().sentence().find("20001"), std::string::npos);
 }
 
 TEST(SlowSampledDiscreteGaussian, AgreesWithManyDigitsWithinItsOwnError) {
@@ -257,7 +257,7 @@ TEST(SampledPart, RefusesARatioOutsideOfWhatIsCertified) {
   const auto part = sampled_part(release, rate_of(0.1), Direction::add);
   ASSERT_FALSE(part);
   EXPECT_EQ(part.error().kind, ErrorKind::invalid);
-  EXPECT_NE(part.error().sentence.find("between 1e-12 and 1e4"), std::string::npos);
+  EXPECT_NE(part.error().sentence().find("between 1e-12 and 1e4"), std::string::npos);
 }
 
 }  // namespace

@@ -129,7 +129,7 @@ Result<ArrowColumn> ArrowColumn::of(const ArrowTable& table, std::size_t place) 
 
 Result<void> ArrowColumn::check() const {
   if (kind_ == ArrowKind::other || (index_ && !is_index(*index_)))
-    return invalid("a column of the rows is of a type that cannot be read; cast it to the declared one");
+    return invalid("a column of the rows is of a type that cannot be read", "cast it to the declared one");
   for (std::size_t i = 0; i < table_->batches().size(); ++i) {
     const ArrowArray& rows = array(i);
     if (!has_buffers(rows, index_.value_or(kind_))) return malformed_arrow("a column has not the buffers of its type");

@@ -170,7 +170,7 @@ std::string said(ArrowColumnData column, const std::function<void(ArrowArray&)>&
   const auto table = stream.spoil_batch([&](ArrowArray& batch) { spoil(*batch.children[0]); }).take();
   EXPECT_TRUE(table);
   const Result<ArrowColumn> made = ArrowColumn::of(**table, 0);
-  return made ? "" : made.error().sentence;
+  return made ? "" : made.error().sentence();
 }
 
 TEST(ArrowColumn, IsRefusedWithoutTheBuffersOfItsType) {

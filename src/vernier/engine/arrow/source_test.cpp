@@ -32,7 +32,7 @@ query::Catalog catalog_of(const std::vector<query::Column>& columns, SourceKind 
 
 std::string said(const query::Catalog& catalog, const MemoryTables& memory) {
   const Result<void> checked = check_source(catalog, catalog.tables.front(), memory);
-  return checked ? "" : checked.error().sentence;
+  return checked ? "" : checked.error().sentence();
 }
 
 std::string said_of(const ArrowBatch& batch, Type type) {
@@ -125,7 +125,7 @@ TEST(ArrowSource, BelongsToATableThatIsDeclaredSo) {
   const auto rows = arrow_table({{arrow_integers("x", {1})}});
   const auto told = [&](SourceKind kind, const MemoryTables& memory) {
     const Result<void> checked = check_memory(catalog_of({column_of("x", Type::integer)}, kind), memory);
-    return checked ? "" : checked.error().sentence;
+    return checked ? "" : checked.error().sentence();
   };
   EXPECT_EQ(told(SourceKind::arrow, {{"people", rows}}), "");
   EXPECT_EQ(

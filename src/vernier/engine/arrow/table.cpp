@@ -14,8 +14,8 @@ constexpr std::int64_t most_rows = std::int64_t{1} << 52;
 constexpr std::int64_t most_columns = 100'000;
 
 Failure stopped_short() {
-  return fail(ErrorKind::system,
-              "the program that has the rows failed to hand them over; see whether it can read them");
+  return fail(ErrorKind::system, "the program that has the rows failed to hand them over",
+              "see whether it can read them");
 }
 
 // Released at the end, whatever happens.
@@ -43,7 +43,7 @@ bool has_columns(const ArrowSchema& schema) {
 Result<void> check_schema(const ArrowSchema& schema) {
   if (schema.release == nullptr || schema.format == nullptr) return malformed_arrow("its schema is missing");
   if (std::string_view(schema.format) != "+s")
-    return invalid("the rows have no columns but are one; give a table or a frame, in which each column has a name");
+    return invalid("the rows have no columns but are one", "give a table or a frame, in which each column has a name");
   return has_columns(schema) ? Result<void>() : malformed_arrow("a column of its schema is missing");
 }
 
@@ -74,13 +74,13 @@ Result<void> check_batch(const ArrowArray& batch, const ArrowSchema& schema) {
 }  // namespace
 
 Failure malformed_arrow(const std::string& what) {
-  return invalid("the rows are no Arrow data as its specification has it: " + what +
-                 "; make them anew with the library that holds them");
+  return invalid("the rows are no Arrow data as its specification has it: " + what,
+                 "make them anew with the library that holds them");
 }
 
 Result<std::shared_ptr<const ArrowTable>> ArrowTable::take(ArrowArrayStream* stream) {
   if (stream == nullptr || stream->release == nullptr)
-    return invalid("the rows were taken before, and a stream of Arrow gives them once; make a new one");
+    return invalid("the rows were taken before, and a stream of Arrow gives them once", "make a new one");
   const OpenStream open(*stream);
   if (stream->get_schema == nullptr || stream->get_next == nullptr)
     return malformed_arrow("its stream has no functions");
@@ -132,14 +132,14 @@ std::vector<std::string> names_in_memory(const query::Catalog& catalog) {
 
 Failure unknown(const query::Catalog& catalog, const std::string& name) {
   return invalid("rows are given for the table '" + name + "', which the catalog does not declare" +
-                 suggestion(name, names_in_memory(catalog)) +
-                 "; declare it with format = \"arrow\", or leave them out");
+                     suggestion(name, names_in_memory(catalog)),
+                 "declare it with format = \"arrow\", or leave them out");
 }
 
 Failure has_a_file(const query::Table& table) {
   return invalid("rows are given for the table '" + table.name +
-                 "', but the catalog says that they stand in the file '" + table.source.path.string() +
-                 "'; write format = \"arrow\" instead of its source, or leave them out");
+                     "', but the catalog says that they stand in the file '" + table.source.path.string() + "'",
+                 "write format = \"arrow\" instead of its source, or leave them out");
 }
 
 }  // namespace
@@ -151,7 +151,7 @@ Result<void> check_memory(const query::Catalog& catalog, const MemoryTables& mem
     if (table == nullptr) return unknown(catalog, name);
     if (table->source.kind != query::SourceKind::arrow) return has_a_file(*table);
     if (!seen.emplace(fold_case(name), name).second)
-      return invalid("rows are given twice for the table '" + table->name + "'; give them once");
+      return invalid("rows are given twice for the table '" + table->name + "'", "give them once");
   }
   return {};
 }
@@ -161,8 +161,9 @@ Result<std::shared_ptr<const ArrowTable>> rows_of(const query::Table& table, con
     if (rows && fold_case(name) == fold_case(table.name)) return rows;
   }
   return invalid("no rows are given for the table '" + table.name +
-                 "', which the catalog declares with format = \"arrow\": the program that has them in memory must "
-                 "release, as with the Python package; or write them to a file and name it in `source`");
+                     "', which the catalog declares with format = \"arrow\": the program that has them in memory must "
+                     "release, as with the Python package",
+                 "or write them to a file and name it in `source`");
 }
 
 }  // namespace vernier::engine

@@ -64,13 +64,13 @@ std::string said(ArrowStream& stream) {
   const auto table = stream.take();
   EXPECT_FALSE(table);
   EXPECT_EQ(*alive, 0) << "something was not released";
-  return table ? "" : table.error().sentence;
+  return table ? "" : table.error().sentence();
 }
 
 TEST(ArrowTable, IsTakenOnce) {
   ArrowStream stream(two_batches);
   EXPECT_TRUE(stream.take());
-  const std::string sentence = stream.take().error().sentence;
+  const std::string sentence = stream.take().error().sentence();
   EXPECT_NE(sentence.find("were taken before"), std::string::npos) << sentence;
   EXPECT_FALSE(ArrowTable::take(nullptr));
 }

@@ -89,9 +89,10 @@ Result<std::string> first_line(int file, const std::string& path) {
     case End::too_long:
       return unreadable_file(path, "its first line is longer than 1 MiB, so it is no CSV file");
     case End::stray_return:
-      return invalid("the first line of the file '" + path +
-                     "' has a carriage return (CR) that no line feed (LF) follows; write the file with lines that end "
-                     "with LF or CR LF");
+      return invalid(
+          "the first line of the file '" + path + "' has a carriage return (CR) that no line feed (LF) follows",
+          "write the file with lines that end "
+          "with LF or CR LF");
     case End::line:
     case End::file:
       break;
@@ -116,8 +117,8 @@ Result<std::vector<std::string>> split_cells(std::string_view line, char delimit
   while (has_cell(line)) {
     const CsvCell cell = take_cell(line, {delimiter, quoted});
     if (!cell.is_read)
-      return invalid("cell " + std::to_string(cells.size() + 1) +
-                     " of the first line has a quote that does not close; mend it");
+      return invalid("cell " + std::to_string(cells.size() + 1) + " of the first line has a quote that does not close",
+                     "mend it");
     cells.emplace_back();
     cell.is_doubled ? append_single(cell.text, cells.back()) : void(cells.back() = cell.text);
   }

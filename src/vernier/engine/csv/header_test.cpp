@@ -40,15 +40,15 @@ TEST(CsvHeader, RefusesQuotesThatDoNotClose) {
 TEST(CsvHeader, RefusesWhatIsNoFileOfLines) {
   EXPECT_EQ(csv_header(testing::own_folder() + "no_such.csv", ',').error().kind, ErrorKind::system);
   EXPECT_EQ(csv_header(testing::own_folder(), ',').error().kind, ErrorKind::system);
-  EXPECT_NE(csv_header(file_of(std::string((1 << 20) + 1, 'x')), ',').error().sentence.find("longer than 1 MiB"),
+  EXPECT_NE(csv_header(file_of(std::string((1 << 20) + 1, 'x')), ',').error().sentence().find("longer than 1 MiB"),
             std::string::npos);
 }
 
 // Where lines end with CR, the second one is data, and is not even looked at.
 TEST(CsvHeader, EndsWithALineFeed) {
-  EXPECT_NE(csv_header(file_of("a,b\rsecret,1\r"), ',').error().sentence.find("a carriage return (CR) that no"),
+  EXPECT_NE(csv_header(file_of("a,b\rsecret,1\r"), ',').error().sentence().find("a carriage return (CR) that no"),
             std::string::npos);
-  EXPECT_NE(csv_header(file_of("a,b\r" + std::string(2 << 20, 'x')), ',').error().sentence.find("a carriage return"),
+  EXPECT_NE(csv_header(file_of("a,b\r" + std::string(2 << 20, 'x')), ',').error().sentence().find("a carriage return"),
             std::string::npos);
   EXPECT_EQ(csv_header(file_of("a,b\r"), ',').value(), (Cells{"a", "b"}));
 }

@@ -241,8 +241,8 @@ TEST(DuckDbArrow, IsRefusedWhereItDoesNotBelong) {
   const DataFolder folder;
   const query::Catalog catalog = folder.catalog(row_table + "x = { type = \"integer\" }\n");
   const auto rows = arrow_table({{testing::arrow_integers("x", {1})}});
-  EXPECT_NE(open_duckdb(catalog, catalog.tables).error().sentence.find("no rows are given"), std::string::npos);
-  EXPECT_NE(open_duckdb(catalog, catalog.tables, {}, {{"t", rows}, {"u", rows}}).error().sentence.find("'u'"),
+  EXPECT_NE(open_duckdb(catalog, catalog.tables).error().sentence().find("no rows are given"), std::string::npos);
+  EXPECT_NE(open_duckdb(catalog, catalog.tables, {}, {{"t", rows}, {"u", rows}}).error().sentence().find("'u'"),
             std::string::npos);
 }
 

@@ -211,7 +211,7 @@ TEST(DuckDbCsv, FailsWhereTheFileBecameShorter) {
   std::filesystem::resize_file(folder.path("t.csv"), 1 << 20);
   const auto failed = session->run(sql, {1, 2}, nobody_watches);
   ASSERT_FALSE(failed);
-  EXPECT_EQ(failed.error().sentence, run_failed);
+  EXPECT_EQ(failed.error().sentence(), run_failed);
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ class Join : public ::testing::Test {
 
   plan::BoundStatistic bound(const std::string& sql, const std::string& more = "max_groups = 9\nmax_rows = 9") const {
     const Result<plan::BoundStudy> study = testing::bound_to(catalog(), {{sql, more}});
-    EXPECT_TRUE(study) << study.error().sentence;
+    EXPECT_TRUE(study) << study.error().sentence();
     return study.value().statistics.front();
   }
 
@@ -81,7 +81,7 @@ class Join : public ::testing::Test {
 
   std::string check(const std::string& sql) const {
     const Result<void> checked = testing::session_of(catalog())->check_joins(bound(sql));
-    return checked ? "" : checked.error().sentence;
+    return checked ? "" : checked.error().sentence();
   }
 
   DataFolder folder;
@@ -156,7 +156,7 @@ TEST_F(Join, KeysThatBecomeOneWithinTheirBoundsAreRepeated) {
       bounded, {{"SELECT COUNT(*) AS n FROM visits JOIN regions USING (region) JOIN years USING (country, year)", ""}});
   const Result<void> checked = testing::session_of(bounded)->check_joins(study.value().statistics.front());
   ASSERT_FALSE(checked);
-  EXPECT_NE(checked.error().sentence.find("year = '2030'"), std::string::npos) << checked.error().sentence;
+  EXPECT_NE(checked.error().sentence().find("year = '2030'"), std::string::npos) << checked.error().sentence();
 }
 
 // What the check refuses cannot multiply rows either: privacy rests on the form of the statement alone.
@@ -182,7 +182,7 @@ l = { type = "integer", lower = 0, upper = 9 }
       R"(SELECT SUM(l) AS s, SUM(\"r\"\".\") AS r, SUM(\"key 0\") AS k FROM visits JOIN \"a \"\"b\" AS \"left\" )"
       R"(USING (region) WHERE \"left\".\"left\" = 'select')";
   const auto study = testing::bound_to(odd, {{sql, "max_rows = 9"}});
-  ASSERT_TRUE(study) << study.error().sentence;
+  ASSERT_TRUE(study) << study.error().sentence();
   const auto session = testing::session_of(odd);
   const auto groups = testing::groups_of(*session, render(study->statistics.front(), BoundingForm::bottom_m));
   ASSERT_EQ(groups.size(), 1U);
@@ -209,7 +209,7 @@ TEST_F(Join, MissingPublicFilesAndColumnsAreTold) {
   const query::Catalog made = catalog();
   const Result<void> checked = check_source(made, made.public_tables.front());
   ASSERT_FALSE(checked);
-  EXPECT_NE(checked.error().sentence.find("has no column 'region'"), std::string::npos);
+  EXPECT_NE(checked.error().sentence().find("has no column 'region'"), std::string::npos);
 }
 
 using SlowJoin = Join;

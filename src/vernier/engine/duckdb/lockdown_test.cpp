@@ -60,7 +60,7 @@ struct Locked {
         runs(OpenEngine().connection(), "COPY (SELECT 1 AS x) TO '" + path("o.parquet") + "' (FORMAT parquet)"));
     const query::Catalog catalog = folder.catalog(tables);
     auto opened = LockedDuckDb::open(catalog, catalog.tables, {1, 500});
-    EXPECT_TRUE(opened) << opened.error().sentence;
+    EXPECT_TRUE(opened) << opened.error().sentence();
     engine = *std::move(opened);
   }
   std::string path(const std::string& name) const { return folder.path(name).string(); }
@@ -215,7 +215,7 @@ TEST(DuckDbLockdown, OpensNoProtectedFileAsAPublicOne) {
   const query::Catalog catalog = locked.folder.catalog(tables + open_table);
   const auto said = [&](std::size_t table) {
     const auto opened = LockedDuckDb::open(catalog, {catalog.public_tables[table]}, {1, 500});
-    return opened ? std::string() : opened.error().sentence;
+    return opened ? std::string() : opened.error().sentence();
   };
   EXPECT_EQ(said(0) + said(1), "");
   fs::remove(locked.path("other.csv"));

@@ -18,7 +18,7 @@ namespace {
 using query::quoted_text;
 
 Failure unavailable(const std::string& what) {
-  return fail(ErrorKind::system, "the embedded engine could not be started: " + what + "; nothing was read");
+  return fail(ErrorKind::system, "the embedded engine could not be started: " + what, "nothing was read");
 }
 
 // Empty where none could be made.
@@ -47,8 +47,9 @@ Result<void> refuse_protected(const query::Catalog& catalog, const query::Table&
   for (const query::Table& other : catalog.tables) {
     if (!table.is_public || other.is_public || other.source.path.empty()) continue;
     if (!is_same_file(source, query::beside(catalog.path, other.source.path))) continue;
-    return invalid("the table '" + table.name + "' is public and has the file of the protected table '" + other.name +
-                   "'; name another file in the catalog, or leave out public = true there");
+    return invalid(
+        "the table '" + table.name + "' is public and has the file of the protected table '" + other.name + "'",
+        "name another file in the catalog, or leave out public = true there");
   }
   return {};
 }

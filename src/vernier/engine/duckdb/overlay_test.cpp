@@ -100,7 +100,7 @@ TEST(DuckDbOverlay, LiesOnParquetAlone) {
   folder.write("t.parquet", "PAR1 and nothing more");
   EXPECT_FALSE(ParquetOverlay::of(folder.path("t.parquet").string()));
   folder.write("t.parquet", "PAR1 and an encrypted footer PARE");
-  EXPECT_NE(ParquetOverlay::of(folder.path("t.parquet").string()).error().sentence.find("encrypted"),
+  EXPECT_NE(ParquetOverlay::of(folder.path("t.parquet").string()).error().sentence().find("encrypted"),
             std::string::npos);
   EXPECT_FALSE(ParquetOverlay::of(folder.path("none.parquet").string()));
 }

@@ -1,10 +1,11 @@
+#include "support/parquet_cells.hpp"
+
 #include <bit>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "support/data_folder.hpp"
-#include "support/parquet_cells.hpp"
 
 // Cells that no writer would write, under every annotation: whatever they are, no statement fails.
 namespace vernier::engine {

@@ -39,7 +39,7 @@ TEST(DuckDbParquet, ThatIsDamagedIsFoundBeforeAnyStatement) {
   for (int i = 0; i < 3; ++i) {
     const Result<void> looked = session->look_through("t", nobody_watches);
     ASSERT_FALSE(looked);
-    EXPECT_EQ(looked.error().sentence, run_failed);
+    EXPECT_EQ(looked.error().sentence(), run_failed);
   }
 }
 

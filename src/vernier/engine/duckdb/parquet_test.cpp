@@ -28,7 +28,7 @@ std::string table_of(const std::string& type) {
 std::string said(const DataFolder& folder, const std::string& type) {
   const query::Catalog catalog = folder.catalog(table_of(type));
   const Result<void> checked = check_source(catalog, catalog.tables.front());
-  return checked ? std::string() : checked.error().sentence;
+  return checked ? std::string() : checked.error().sentence();
 }
 
 struct Stored {
@@ -149,7 +149,7 @@ TEST(DuckDbParquet, IsReadAsItWasWritten) {
     ASSERT_TRUE(expected) << engine.error();
     const query::Catalog catalog = folder.catalog(tables);
     const auto locked = LockedDuckDb::open(catalog, catalog.tables, {2, 0});
-    ASSERT_TRUE(locked) << locked.error().sentence;
+    ASSERT_TRUE(locked) << locked.error().sentence();
     duckdb_result result{};
     const std::string sql = all_cells(plan::view_name(catalog.tables.front()));
     ASSERT_EQ(duckdb_query((*locked)->connection(), sql.c_str(), &result), DuckDBSuccess)

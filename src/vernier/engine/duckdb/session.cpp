@@ -22,16 +22,16 @@ class DuckDbSession final : public Session {
   }
 
   Result<RawAggregates> run(const plan::Sql& sql, const Secret& secret, const Progress& progress) override {
-    if (!knows_all(sql) || !engine_->has_current_files()) return fail(ErrorKind::system, run_failed);
+    if (!knows_all(sql) || !engine_->has_current_files()) return failed_run();
     Result<RawAggregates> raw = run_statement(engine_->connection(), sql, secret, engine_->with_files(progress));
-    if (raw && !engine_->has_current_files()) return fail(ErrorKind::system, run_failed);
+    if (raw && !engine_->has_current_files()) return failed_run();
     return raw;
   }
 
   Result<void> look_through(const std::string& table, const Progress& progress) override {
     const LockedDuckDb::ParquetSource* const file = engine_->parquet(table);
     if (file == nullptr) return {};
-    if (!engine_->has_current_files()) return fail(ErrorKind::system, run_failed);
+    if (!engine_->has_current_files()) return failed_run();
     return run_through(engine_->connection(), file->read_all, progress);
   }
 

@@ -82,7 +82,7 @@ TEST(DuckDbSession, ReportsProgressAndStops) {
     int left = calls;
     const auto stopped = session->run(sql, {1, 2}, [&](double) { return --left > 0; });
     ASSERT_FALSE(stopped);
-    EXPECT_EQ(stopped.error().sentence, run_stopped);
+    EXPECT_EQ(stopped.error().sentence(), run_stopped);
   }
   EXPECT_TRUE(session->run(sql, {1, 2}, nobody_watches));
 }
@@ -96,10 +96,10 @@ TEST(DuckDbSession, TellsNothingOfWhatWentWrong) {
   const auto raw =
       session->run(plan::render(statistic_of(statement, "", of_rows), BoundingForm::rows), {1, 2}, nobody_watches);
   ASSERT_FALSE(raw);
-  EXPECT_EQ(raw.error().sentence, run_failed);
+  EXPECT_EQ(raw.error().sentence(), run_failed);
   const auto bad = session->run({"SELECT error('secret')", false, true, {}, 0, {}}, {1, 2}, nobody_watches);
   ASSERT_FALSE(bad);
-  EXPECT_EQ(bad.error().sentence, run_failed);
+  EXPECT_EQ(bad.error().sentence(), run_failed);
 }
 
 TEST(DuckDbSession, NamesItsVersion) {
@@ -113,7 +113,7 @@ TEST(DuckDbSession, OpensWhereTheSourceIsAsDeclaredOnly) {
   const query::Catalog catalog = folder.catalog(of_rows);
   const auto session = open_duckdb(catalog, catalog.tables);
   ASSERT_FALSE(session);
-  EXPECT_NE(session.error().sentence.find("visits.csv' is not there"), std::string::npos);
+  EXPECT_NE(session.error().sentence().find("visits.csv' is not there"), std::string::npos);
 }
 
 }  // namespace

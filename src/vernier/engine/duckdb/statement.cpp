@@ -160,7 +160,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds between_reports{50};
 constexpr std::chrono::microseconds short_wait{200};
 
-Failure failed() { return fail(ErrorKind::system, run_failed); }
+Failure failed() { return failed_run(); }
 
 struct Prepared {
   Prepared() = default;
@@ -233,7 +233,7 @@ End work(duckdb_pending_result pending, duckdb_connection connection, const Prog
 // The answer of a statement that runs to its end.
 Result<void> execute(duckdb_connection connection, const plan::Sql& sql, const Secret& secret, const Progress& progress,
                      Answer& answer) {
-  if (!progress(0)) return fail(ErrorKind::system, run_stopped);
+  if (!progress(0)) return stopped_run();
   Prepared statement;
   Pending pending;
   if (duckdb_prepare(connection, sql.text.c_str(), &statement.handle) != DuckDBSuccess ||
@@ -242,7 +242,7 @@ Result<void> execute(duckdb_connection connection, const plan::Sql& sql, const S
     return failed();
   }
   const End end = work(pending.handle, connection, progress);
-  if (end == End::stopped) return fail(ErrorKind::system, run_stopped);
+  if (end == End::stopped) return stopped_run();
   if (end == End::failed || duckdb_execute_pending(pending.handle, &answer.handle) != DuckDBSuccess) return failed();
   return {};
 }

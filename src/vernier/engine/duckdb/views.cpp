@@ -31,7 +31,8 @@ std::string told_key(duckdb_result& result, const plan::BoundJoin& join) {
 Result<void> verdict(duckdb_result& result, const plan::BoundJoin& join) {
   if (duckdb_row_count(&result) == 0) return {};
   return invalid("the public table '" + join.table.name + "' has several rows with " + told_key(result, join) +
-                 ", and a join must find one; write each key once into its file, or name more columns in USING");
+                     ", and a join must find one",
+                 "write each key once into its file, or name more columns in USING");
 }
 
 }  // namespace
@@ -39,9 +40,10 @@ Result<void> verdict(duckdb_result& result, const plan::BoundJoin& join) {
 Result<void> check_unique_keys(duckdb_connection connection, const plan::BoundJoin& join) {
   duckdb_result result{};
   const bool done = duckdb_query(connection, plan::repeated_key(join).c_str(), &result) == DuckDBSuccess;
-  Result<void> checked = done ? verdict(result, join)
-                              : fail(ErrorKind::system, "the keys of the public table '" + join.table.name +
-                                                            "' could not be looked at; nothing was spent");
+  Result<void> checked =
+      done ? verdict(result, join)
+           : fail(ErrorKind::system, "the keys of the public table '" + join.table.name + "' could not be looked at",
+                  "nothing was spent");
   duckdb_destroy_result(&result);
   return checked;
 }

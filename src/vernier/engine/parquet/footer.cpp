@@ -166,7 +166,7 @@ Result<std::string> plain_footer(std::string_view footer, std::int64_t data_end)
   const ParquetMetadata read = read_metadata(reader);
   if (reader.failed() || read.elements.empty()) return damaged_footer();
   if (read.is_encrypted) {
-    return fail(ErrorKind::system, "the Parquet file has encrypted columns, which are not read; write it without");
+    return fail(ErrorKind::system, "the Parquet file has encrypted columns, which are not read", "write it without");
   }
   const std::vector<Kept> kept = kept_columns(read.elements);
   const auto is_sound = [](const Kept& one) { return is_whole(*one.element); };

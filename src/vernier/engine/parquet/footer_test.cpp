@@ -45,7 +45,7 @@ std::string footer_of(const std::vector<ParquetCells>& columns, std::vector<test
 
 std::string said(const std::string& footer, std::int64_t end = data_end) {
   const Result<std::string> plain = plain_footer(footer, end);
-  return plain ? "" : plain.error().sentence;
+  return plain ? "" : plain.error().sentence();
 }
 
 std::vector<std::string> types_of(const std::vector<ParquetColumn>& columns) {

@@ -215,7 +215,7 @@ std::int64_t little_endian(const char* bytes) {
 }  // namespace
 
 Failure damaged_footer() {
-  return fail(ErrorKind::system, "the footer of the Parquet file is damaged; write the file anew");
+  return fail(ErrorKind::system, "the footer of the Parquet file is damaged", "write the file anew");
 }
 
 std::int64_t ParquetFile::data_end() const {

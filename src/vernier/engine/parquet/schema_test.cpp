@@ -45,13 +45,13 @@ TEST(ParquetSchema, IsReadFromTheEndOfTheFile) {
   std::ofstream(path, std::ios::binary) << "PAR1 some data " << example << length << "PAR1";
   EXPECT_EQ(parquet_names(path).value().size(), 3U);
   std::ofstream(path, std::ios::binary) << "PAR1" << example << "\xff\xff\xff\x7fPAR1";
-  EXPECT_NE(parquet_names(path).error().sentence.find("damaged"), std::string::npos);
+  EXPECT_NE(parquet_names(path).error().sentence().find("damaged"), std::string::npos);
   std::ofstream(path, std::ios::binary) << "PARE some data " << example << length << "PARE";
-  EXPECT_NE(parquet_names(path).error().sentence.find("encrypted"), std::string::npos);
+  EXPECT_NE(parquet_names(path).error().sentence().find("encrypted"), std::string::npos);
   std::ofstream(path, std::ios::binary) << "a,b,c\n1,2,3\n4,5,6\n";
-  EXPECT_NE(parquet_names(path).error().sentence.find("does not end as"), std::string::npos);
+  EXPECT_NE(parquet_names(path).error().sentence().find("does not end as"), std::string::npos);
   std::ofstream(path, std::ios::binary) << "PAR1";
-  EXPECT_NE(parquet_names(path).error().sentence.find("too short"), std::string::npos);
+  EXPECT_NE(parquet_names(path).error().sentence().find("too short"), std::string::npos);
   EXPECT_EQ(parquet_names(path + ".none").error().kind, ErrorKind::system);
   EXPECT_FALSE(parquet_names(testing::own_folder()));
 }

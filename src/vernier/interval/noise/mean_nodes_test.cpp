@@ -102,12 +102,12 @@ TEST(MeanNodes, SayHowManyRowsFit) {
 }
 
 TEST(MeanNodes, RefuseBoundsThatTheyCannotHold) {
-  EXPECT_EQ(MeanNodes::of(Basis::two, 0).error().sentence,
+  EXPECT_EQ(MeanNodes::of(Basis::two, 0).error().sentence(),
             "the bounds must be 1 to 4611686018427387904 steps of the grid apart, but they are 0; move them apart");
-  EXPECT_EQ(MeanNodes::of(Basis::bernstein, (1 << 30) + 1).error().sentence,
+  EXPECT_EQ(MeanNodes::of(Basis::bernstein, (1 << 30) + 1).error().sentence(),
             "the bounds must be 1 to 1073741824 steps of the grid apart, but they are 1073741825; make the granularity "
             "coarser");
-  EXPECT_EQ(MeanNodes::moments(1 << 30, std::int64_t{1} << 33).error().sentence,
+  EXPECT_EQ(MeanNodes::moments(1 << 30, std::int64_t{1} << 33).error().sentence(),
             "steps and fineness of node sums must be 1 or more, with a product of at most 2^62, but they are "
             "1073741824 and 8589934592");
   EXPECT_FALSE(MeanNodes::moments(0, 1));

@@ -45,9 +45,9 @@ Side side_of(double mass, double fewer, double more, double odds, double rest) {
 
 }  // namespace
 
-Result<Chance> Chance::of(double value) {
-  if (value > 0 && value <= 1) return Chance(value);
-  return invalid("the part of the population that was drawn must be above 0 and at most 1");
+Result<void> Chance::check(double value) {
+  if (value > 0 && value <= 1) return {};
+  return invalid("the part of the population that was drawn", "must be above 0 and at most 1", {});
 }
 
 double binomial_variance(std::int64_t trials, Chance chance) {

@@ -8,14 +8,8 @@
 namespace vernier::interval {
 
 // The chance to be drawn, 0 < chance <= 1.
-class Chance {
- public:
-  static Result<Chance> of(double value);
-  double value() const { return value_; }
-
- private:
-  explicit Chance(double value) : value_(value) {}
-  double value_;
+struct Chance : Checked<Chance> {
+  static Result<void> check(double value);
 };
 
 // The masses of Binomial(trials, chance) where nearly all of it is, each from above and by less than one part in 10^8.

@@ -123,7 +123,7 @@ TEST(AdditiveInterval, IsScaledOutwardOnTheGrid) {
 }
 
 TEST(AdditiveInterval, RefusesARangeUpsideDown) {
-  EXPECT_EQ(PossibleRange::of(5, 4).error().sentence,
+  EXPECT_EQ(PossibleRange::of(5, 4).error().sentence(),
             "the least possible number must not exceed the greatest, but they are 5 and 4; exchange them");
 }
 

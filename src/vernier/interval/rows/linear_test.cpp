@@ -97,7 +97,7 @@ TEST(Linear, TakesSumsOfAnySize) {
 
 TEST(Linear, RefusesAWrongNumberOfSums) {
   const MeanNodes nodes = *MeanNodes::of(Basis::two, 10);
-  EXPECT_EQ(inference(law_at<Geometric>(1), nodes, count_of_rows(nodes)).from(Sums{1, 2, 3}).error().sentence,
+  EXPECT_EQ(inference(law_at<Geometric>(1), nodes, count_of_rows(nodes)).from(Sums{1, 2, 3}).error().sentence(),
             "a number from node sums needs one released sum per node, 2, but there are 3");
 }
 

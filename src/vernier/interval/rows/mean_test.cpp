@@ -196,7 +196,7 @@ TEST(Mean, RefusesAWrongNumberOfSums) {
   const auto inference =
       MeanInference<noise::Geometric>::of(geometric(1), nodes_of(Basis::two, 10), bounds(0, 1), *Alpha::of(0.05));
   const Sums three{1, 2, 3};
-  EXPECT_EQ(inference.from(three).error().sentence, "a mean needs one released sum per node, 2, but there are 3");
+  EXPECT_EQ(inference.from(three).error().sentence(), "a mean needs one released sum per node, 2, but there are 3");
 }
 
 }  // namespace

@@ -218,7 +218,7 @@ TEST(Variance, RefusesWhatItCannotUse) {
   const MeanNodes two = *MeanNodes::of(Basis::two, 10), three = *MeanNodes::of(Basis::bernstein, 10);
   const Real range = *Real::of(1);
   const Alpha alpha = *Alpha::of(0.05);
-  EXPECT_EQ(SpreadInference<noise::Geometric>::of(geometric(1), two, range, alpha, sample).error().sentence,
+  EXPECT_EQ(SpreadInference<noise::Geometric>::of(geometric(1), two, range, alpha, sample).error().sentence(),
             "a variance needs node sums of the Bernstein basis");
   const Sums four{1, 2, 3, 4};
   EXPECT_FALSE(SpreadInference<noise::Geometric>::of(geometric(1), three, range, alpha, sample)->from(four));

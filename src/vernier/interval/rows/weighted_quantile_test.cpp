@@ -116,7 +116,7 @@ TEST(WeightedQuantile, AsksForAnAlphaOfWhichThereIsAnEighth) {
   const auto reach = [&](double level) { return population_reach(law_of(3), median, *Alpha::of(level), 5); };
   EXPECT_TRUE(reach(8.01e-300));
   ASSERT_FALSE(reach(7e-300));
-  EXPECT_NE(reach(7e-300).error().sentence.find("8e-300"), std::string::npos);
+  EXPECT_NE(reach(7e-300).error().sentence().find("8e-300"), std::string::npos);
 }
 
 TEST(WeightedQuantile, ScalesWithTheHeaviest) {

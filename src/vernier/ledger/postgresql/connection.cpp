@@ -130,10 +130,10 @@ namespace {
 using Options = std::map<std::string, std::string>;
 
 Failure unreadable() {
-  return invalid(
-      "the address of the ledger cannot be read; write postgresql://USER:PASSWORD@HOST/DATABASE, in the password %40 "
-      "for "
-      "an @ and %2F for a /, or leave the password to a password file");
+  return invalid("the address of the ledger cannot be read",
+                 "write postgresql://USER:PASSWORD@HOST/DATABASE, in the password %40 "
+                 "for "
+                 "an @ and %2F for a /, or leave the password to a password file");
 }
 
 Result<Options> options_in(const std::string& address) {

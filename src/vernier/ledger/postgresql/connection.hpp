@@ -10,6 +10,7 @@
 #include <libpq-fe.h>
 
 #include "vernier/core/result.hpp"
+#include "vernier/ledger/store.hpp"
 
 // A thin layer over libpq: handles that close themselves, parameters that never become SQL, and errors as sentences
 // about a ledger. No sentence carries a password, SQL or a value of a row.
@@ -86,5 +87,17 @@ class Connection {
   Handle handle_;
   std::string ledger_;
 };
+
+// A connection, and whether a transaction is open on it.
+struct Session {
+  Connection connection;
+  bool is_taken = false;
+};
+
+// The statements of a ledger, once for the life of a connection.
+Result<void> prepare_statements(const Connection& connection);
+
+// Begins a transaction; the session outlives it.
+Result<std::unique_ptr<Transaction>> begin(Session& session, Access access);
 
 }  // namespace vernier::ledger::postgresql

@@ -25,7 +25,7 @@ class PostgresqlStore : public testing::StoreContract {
 
   static std::string sentence_of(const std::string& address, Missing missing = Missing::is_made) {
     const auto store = open_postgresql(address, missing);
-    return store ? "" : store.error().sentence;
+    return store ? "" : store.error().sentence();
   }
 
   // Settings of the whole server take effect a moment later.
@@ -64,7 +64,7 @@ TEST_P(PostgresqlStore, IsCalledByItsAddressWithoutSecrets) {
   const std::string password = PostgresqlServer::password;
   const std::string address = server().address();
   const auto store = open_postgresql(address + "&application_name=a&sslpassword=b4ndit", Missing::is_made);
-  ASSERT_TRUE(store) << store.error().sentence;
+  ASSERT_TRUE(store) << store.error().sentence();
   std::string expected = address;
   expected.erase(expected.find(":" + password), password.size() + 1);
   EXPECT_EQ((*store)->name(), expected);
@@ -108,7 +108,7 @@ TEST_P(PostgresqlStore, FailsWhenTheConnectionIsLostAndGoesOnInTheNextTransactio
     server().run(end_all_sessions);
     const Result<void> lost = work->append(reserve(4));
     ASSERT_FALSE(lost);
-    EXPECT_NE(lost.error().sentence.find("lost the connection"), std::string::npos) << lost.error().sentence;
+    EXPECT_NE(lost.error().sentence().find("lost the connection"), std::string::npos) << lost.error().sentence();
     EXPECT_FALSE(work->commit());
     EXPECT_FALSE(store->begin(Access::write)) << "the lost one is still there";
   }
@@ -159,15 +159,15 @@ TEST_P(PostgresqlStore, NeedsNoMoreRightsThanItTells) {
   ASSERT_EQ(sentence_of(address), "");
   const std::string of_clerk = address_of_clerk(address, "clerk");
   const auto blind = open_postgresql(of_clerk, Missing::is_error);
-  ASSERT_TRUE(blind) << blind.error().sentence;
+  ASSERT_TRUE(blind) << blind.error().sentence();
   const auto refused = (*blind)->begin(Access::read);
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().sentence.find("SELECT and INSERT on all of them"), std::string::npos);
+  EXPECT_NE(refused.error().sentence().find("SELECT and INSERT on all of them"), std::string::npos);
   PostgresqlServer::run_at(address,
                            "GRANT SELECT, INSERT ON vernier_entries, vernier_tally, vernier_documents TO clerk; "
                            "GRANT UPDATE ON vernier_tally TO clerk");
   const auto store = open_postgresql(of_clerk, Missing::is_error);
-  ASSERT_TRUE(store) << store.error().sentence;
+  ASSERT_TRUE(store) << store.error().sentence();
   const auto work = begun(**store, Access::write);
   expect_done(work->begin(first_entry(), {10, 0}));
   expect_done(work->append(reserve(2)));
@@ -187,7 +187,7 @@ const char* const forge_tally =
 TEST_P(PostgresqlStore, LetsNoTemporaryTableStandForItsEntries) {
   const std::string address = server().address();
   const auto store = open_postgresql(address, Missing::is_made);
-  ASSERT_TRUE(store) << store.error().sentence;
+  ASSERT_TRUE(store) << store.error().sentence();
   {
     const auto work = begun(**store, Access::write);
     expect_done(work->begin(first_entry(), {10, 0}));

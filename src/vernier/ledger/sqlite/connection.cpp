@@ -130,9 +130,10 @@ Result<void> Connection::sync_every_commit() const {
   if (Result<void> set = run("PRAGMA synchronous = FULL"); !set) return set;
   VERNIER_TRY(const std::string synchronous, value("PRAGMA synchronous"));
   if (synchronous == "2") return {};
-  return fail(ErrorKind::system, "the ledger '" + ledger_ +
-                                     "' is not synced at every commit by the SQLite library that is installed; install "
-                                     "Debian's libsqlite3-0");
+  return fail(ErrorKind::system,
+              "the ledger '" + ledger_ + "' is not synced at every commit by the SQLite library that is installed",
+              "install "
+              "Debian's libsqlite3-0");
 }
 
 Result<bool> Connection::copy_log_back() const {

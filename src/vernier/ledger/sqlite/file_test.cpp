@@ -21,7 +21,8 @@ using testing::TemporaryFolder;
 void expect_hard_links_refused(const std::filesystem::path& path) {
   const auto refused = open_sqlite(path, Missing::is_error);
   ASSERT_FALSE(refused) << path;
-  EXPECT_NE(refused.error().sentence.find("has 2 names (hard links)"), std::string::npos) << refused.error().sentence;
+  EXPECT_NE(refused.error().sentence().find("has 2 names (hard links)"), std::string::npos)
+      << refused.error().sentence();
 }
 
 // Each name would have a lock and a log of its own.
@@ -54,7 +55,7 @@ TEST(SqliteFile, WritesNothingOnceAnotherFileHasItsName) {
   std::filesystem::copy_file(away, path);
   const auto refused = (*store)->begin(Access::write);
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().sentence.find("was moved or replaced"), std::string::npos) << refused.error().sentence;
+  EXPECT_NE(refused.error().sentence().find("was moved or replaced"), std::string::npos) << refused.error().sentence();
 }
 
 constexpr int not_permitted = 77;
@@ -67,7 +68,7 @@ int opened_over_a_mount(const std::filesystem::path& path, const std::filesystem
   if (!is_mounted) return not_permitted;
   const auto refused = open_sqlite(other, Missing::is_error);
   if (refused) return 1;
-  if (refused.error().sentence.find("is mounted as a single file") == std::string::npos) return 2;
+  if (refused.error().sentence().find("is mounted as a single file") == std::string::npos) return 2;
   return open_sqlite(path, Missing::is_error) ? 0 : 3;
 }
 

@@ -42,7 +42,7 @@ TEST(SqliteSchema, TakesExactlyTheObjectsThatItMadeWhateverTheirNames) {
     write_schema(path, added);
     const auto refused = open_sqlite(path, Missing::is_error);
     ASSERT_FALSE(refused) << added;
-    EXPECT_NE(refused.error().sentence.find("or has others"), std::string::npos) << refused.error().sentence;
+    EXPECT_NE(refused.error().sentence().find("or has others"), std::string::npos) << refused.error().sentence();
     for (const char* end : {"", "-wal", "-shm"}) std::filesystem::remove(path.string() + end);
   }
 }
@@ -61,7 +61,7 @@ TEST(SqliteSchema, LooksAtItsRulesAgainOnceTheyWereChangedWhileItIsOpen) {
   write_schema(path, "CREATE TRIGGER t BEFORE INSERT ON entries BEGIN SELECT RAISE(IGNORE); END");
   const auto refused = (*store)->begin(Access::write);
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().sentence.find("or has others"), std::string::npos) << refused.error().sentence;
+  EXPECT_NE(refused.error().sentence().find("or has others"), std::string::npos) << refused.error().sentence();
   write_schema(path, "DROP TRIGGER t");
   EXPECT_TRUE((*store)->begin(Access::write)) << "as it was made with again";
 }

@@ -49,9 +49,9 @@ bool is_too_short(const std::filesystem::path& path) {
 
 Failure not_a_ledger(const std::filesystem::path& path) {
   if (!has_former_format(path)) return sqlite::failure(path.string(), SQLITE_NOTADB);
-  return fail(ErrorKind::system, "the ledger '" + path.string() +
-                                     "' is of the text format that earlier versions wrote; begin another ledger with "
-                                     "what is left of the budget");
+  return fail(ErrorKind::system, "the ledger '" + path.string() + "' is of the text format that earlier versions wrote",
+              "begin another ledger with "
+              "what is left of the budget");
 }
 
 class SqliteStore final : public Store {
@@ -129,8 +129,8 @@ bool is_nothing(const std::filesystem::path& path) {
 Result<void> make_ready(const Connection& connection, sqlite::Checkpoint& checkpoint, Content content,
                         Missing missing) {
   if (content == Content::nothing && missing != Missing::is_made) {
-    return fail(ErrorKind::system,
-                "the ledger '" + connection.ledger() + "' is empty; check its name, or begin it with a first release");
+    return fail(ErrorKind::system, "the ledger '" + connection.ledger() + "' is empty",
+                "check its name, or begin it with a first release");
   }
   if (Result<void> set = connection.sync_every_commit(); !set) return set;
   if (Result<void> set = connection.run("PRAGMA cache_size = -8192"); !set) return set;  // 8 MB

@@ -33,15 +33,15 @@ void expect_refused(const std::filesystem::path& path, const std::string& words)
     const auto store = open_sqlite(path, missing);
     ASSERT_FALSE(store) << path;
     EXPECT_EQ(store.error().kind, ErrorKind::system);
-    EXPECT_NE(store.error().sentence.find(words), std::string::npos) << store.error().sentence;
-    EXPECT_NE(store.error().sentence.find(path.string()), std::string::npos) << store.error().sentence;
+    EXPECT_NE(store.error().sentence().find(words), std::string::npos) << store.error().sentence();
+    EXPECT_NE(store.error().sentence().find(path.string()), std::string::npos) << store.error().sentence();
   }
   EXPECT_EQ(text_of(path), before) << path;
 }
 
 sqlite::Connection connected(const std::filesystem::path& path) {
   auto connection = sqlite::Connection::open(path, read_write, "");
-  if (!connection) throw std::runtime_error(connection.error().sentence);
+  if (!connection) throw std::runtime_error(connection.error().sentence());
   return std::move(*connection);
 }
 
@@ -92,7 +92,7 @@ TEST(SqliteStore, TakesAnEmptyFileForAMissingOne) {
   write(folder.path() / "empty", "");
   const auto refused = open_sqlite(folder.path() / "empty", Missing::is_error);
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().sentence.find("is empty"), std::string::npos) << refused.error().sentence;
+  EXPECT_NE(refused.error().sentence().find("is empty"), std::string::npos) << refused.error().sentence();
   EXPECT_TRUE(open_sqlite(folder.path() / "empty", Missing::is_made));
   EXPECT_TRUE(open_sqlite(folder.path() / "empty", Missing::is_error));
 }
@@ -101,7 +101,7 @@ TEST(SqliteStore, SaysWhichFileOrFolderIsMissing) {
   const TemporaryFolder folder;
   const auto missing = open_sqlite(folder.path() / "none", Missing::is_error);
   ASSERT_FALSE(missing);
-  EXPECT_EQ(missing.error().sentence,
+  EXPECT_EQ(missing.error().sentence(),
             "the ledger '" + (folder.path() / "none").string() + "' does not exist; check its name and its folder");
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "none"));
   EXPECT_FALSE(open_sqlite(folder.path() / "no folder" / "ledger", Missing::is_made));
@@ -137,7 +137,7 @@ TEST(SqliteStore, TurnsACopyIntoAWriteAheadLogAgain) {
   ASSERT_TRUE(open_sqlite(folder.path() / "ledger", Missing::is_made));
   ASSERT_TRUE(connected(folder.path() / "ledger").run("PRAGMA journal_mode = DELETE"));
   const auto store = open_sqlite(folder.path() / "ledger", Missing::is_error);
-  ASSERT_TRUE(store) << store.error().sentence;
+  ASSERT_TRUE(store) << store.error().sentence();
   EXPECT_TRUE((*store)->begin(Access::write));
   EXPECT_EQ(connected(folder.path() / "ledger").value("PRAGMA journal_mode").value(), "wal");
 }
@@ -145,7 +145,7 @@ TEST(SqliteStore, TurnsACopyIntoAWriteAheadLogAgain) {
 // A release of a megabyte, 250 pages of the log.
 void keep_a_megabyte(Store& store, int number) {
   const auto work = store.begin(Access::write);
-  ASSERT_TRUE(work) << work.error().sentence;
+  ASSERT_TRUE(work) << work.error().sentence();
   ASSERT_TRUE((*work)->keep(std::to_string(number), {{"big.csv", std::string(1 << 20, 'x')}}));
   ASSERT_TRUE((*work)->commit());
 }
@@ -199,12 +199,12 @@ TEST(SqliteStore, IsReadWhereItMayNotBeWritten) {
   ASSERT_TRUE(!was_root || ::seteuid(65534) == 0);
   {
     const auto store = open_sqlite(path, Missing::is_error);
-    EXPECT_TRUE(store) << store.error().sentence;
+    EXPECT_TRUE(store) << store.error().sentence();
     if (store) {
       EXPECT_TRUE((*store)->begin(Access::read));
       const auto refused = (*store)->begin(Access::write);
       EXPECT_FALSE(refused);
-      EXPECT_NE(refused.error().sentence.find("may not be written"), std::string::npos) << refused.error().sentence;
+      EXPECT_NE(refused.error().sentence().find("may not be written"), std::string::npos) << refused.error().sentence();
     }
   }
   ASSERT_TRUE(!was_root || ::seteuid(0) == 0);
@@ -220,7 +220,7 @@ TEST(SqliteStore, GivesUpWhenALockIsHeldForTooLong) {
   ASSERT_TRUE(other);
   const Result<void> refused = other->run("BEGIN IMMEDIATE");
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().sentence.find("was held by another process"), std::string::npos);
+  EXPECT_NE(refused.error().sentence().find("was held by another process"), std::string::npos);
 }
 
 TEST(SqliteStore, SaysThatTheDiskIsFull) {
@@ -230,7 +230,7 @@ TEST(SqliteStore, SaysThatTheDiskIsFull) {
   ASSERT_TRUE(connection.run("CREATE TABLE t (a)"));
   const Result<void> refused = connection.run("INSERT INTO t VALUES (zeroblob(100000))");
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().sentence.find("disk is full"), std::string::npos) << refused.error().sentence;
+  EXPECT_NE(refused.error().sentence().find("disk is full"), std::string::npos) << refused.error().sentence();
 }
 
 TEST(SqliteStore, HasASentenceOfItsOwnForEachKindOfFailure) {
@@ -238,7 +238,7 @@ TEST(SqliteStore, HasASentenceOfItsOwnForEachKindOfFailure) {
   for (const int code : {SQLITE_BUSY, SQLITE_FULL, SQLITE_IOERR_FSYNC, SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_READONLY,
                          SQLITE_CANTOPEN, SQLITE_CONSTRAINT_CHECK, SQLITE_CONSTRAINT_TRIGGER, SQLITE_CONSTRAINT_UNIQUE,
                          SQLITE_CONSTRAINT_NOTNULL, SQLITE_NOMEM}) {
-    sentences.push_back(sqlite::failure("x", code, EIO).value().sentence);
+    sentences.push_back(sqlite::failure("x", code, EIO).value().sentence());
     EXPECT_EQ(sentences.back().find("the ledger 'x' "), 0U) << sentences.back();
     EXPECT_EQ(std::count(sentences.begin(), sentences.end(), sentences.back()), 1) << sentences.back();
   }

@@ -226,8 +226,8 @@ Result<void> SqliteTransaction::commit() {
 
 Result<std::unique_ptr<Transaction>> begin(Session& session, Access access) {
   if (session.is_taken) {
-    return fail(ErrorKind::system, "the ledger '" + session.connection.ledger() +
-                                       "' is in another transaction; end that one first, or open the ledger once more");
+    return fail(ErrorKind::system, "the ledger '" + session.connection.ledger() + "' is in another transaction",
+                "end that one first, or open the ledger once more");
   }
   auto transaction = std::make_unique<SqliteTransaction>(session, access);
   VERNIER_TRY(transaction->start());

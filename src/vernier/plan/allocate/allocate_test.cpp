@@ -73,7 +73,7 @@ TEST(Allocate, SpendsTheBudgetAndNoMore) {
     const auto terms = any_terms(any);
     const auto study = bound_study(any_statistics(any, 1 + i % 12, false), terms);
     const Result<Plan> plan = allocate(study);
-    ASSERT_TRUE(plan) << plan.error().sentence;
+    ASSERT_TRUE(plan) << plan.error().sentence();
     EXPECT_EQ(plan->epsilon, total_of(plan->events, plan->delta));
     EXPECT_LE(numeric::Rational::of(plan->epsilon).value(), study.budget->epsilon);
     std::vector<Event> less;

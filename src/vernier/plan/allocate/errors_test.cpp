@@ -11,7 +11,7 @@ using test::bound_statistic, test::bound_study, test::NoisyColumn, test::StudyTe
 
 std::string sentence(const BoundStudy& study) {
   const Result<Plan> plan = allocate(study);
-  return plan ? "planned at " + std::to_string(plan->epsilon) : plan.error().sentence;
+  return plan ? "planned at " + std::to_string(plan->epsilon) : plan.error().sentence();
 }
 
 const std::vector<NoisyColumn> two = {{"people", MeasurementKind::count, 1, 1, "50"},

@@ -10,7 +10,7 @@
 #include "vernier/accuracy/accuracy.hpp"
 #include "vernier/numeric/search.hpp"
 #include "vernier/plan/allocate/accuracy.hpp"
-#include "vernier/plan/bind/ranks.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 
 namespace vernier::plan {
 namespace {
@@ -101,47 +101,6 @@ std::vector<PublishedChance> forecast(const Law& law, std::int64_t threshold) {
 
 namespace {
 
-// What a rank counts: a row, or a step of its weight.
-numeric::Rational rank_of(const BoundStatistic& statistic) {
-  return statistic.weighted ? numeric::Rational::of(statistic.weighted->granularity).value() : numeric::Rational::of(1);
-}
-
-// The reach of a choice, and the ranks within which it keeps.
-Result<PlannedNoise> choice_of(const BoundStatistic& statistic, const Measurement& measurement,
-                               const noise::Exponential& law, double share, Alpha alpha) {
-  VERNIER_TRY(const auto ranked, rank_statistic(measurement));
-  return reach_of(statistic, law, ranked, alpha).map([&](std::int64_t reach) {
-    return PlannedNoise{law, reach, (noise::ranks_of(reach, ranked) * rank_of(statistic)).round_up(), share};
-  });
-}
-
-// The same of a tree of counts.
-Result<PlannedNoise> tree_of(const Measurement& measurement, const AdditiveLaw& law, double share, Alpha alpha) {
-  return tree_reaches(measurement, law, alpha).and_then([&](const interval::TreeReaches& reaches) {
-    return rank_statistic(measurement).map([&](const noise::RankStatistic& ranked) {
-      const Law any = std::visit([](const auto& known) { return Law(known); }, law);
-      return PlannedNoise{any, reaches.ends, interval::ranks_of(reaches, ranked).round_up(), share};
-    });
-  });
-}
-
-Result<accuracy::Statement> stated_accuracy(const AdditiveLaw& law, Alpha alpha) {
-  return std::visit([&](const auto& known) { return accuracy::of(known, alpha, accuracy::Cells::one()); }, law);
-}
-
-Result<PlannedNoise> noise_of(const BoundStatistic& statistic, const Measurement& measurement, const Law& law,
-                              double share, Alpha alpha) {
-  if (const auto* const choice = std::get_if<noise::Exponential>(&law)) {
-    return choice_of(statistic, measurement, *choice, share, alpha);
-  }
-  if (measurement.kind == MeasurementKind::quantile_tree) return tree_of(measurement, *additive(law), share, alpha);
-  VERNIER_TRY(const auto stated, stated_accuracy(*additive(law), alpha));
-  const auto steps = static_cast<std::int64_t>(stated.accuracy);
-  return published_accuracy(statistic, measurement, law, steps, alpha).map([&](double published) {
-    return PlannedNoise{law, steps, published, share};
-  });
-}
-
 Result<KeyPlan> keys_of(const NoiseItem& item, const Law& law, privacy::Neighbours neighbours) {
   VERNIER_TRY(const auto threshold, threshold_of(item, law, neighbours));
   const std::int64_t touched = accounting::touched_keys(item.keys->groups, neighbours);
@@ -170,22 +129,27 @@ class Statistics {
     for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
       const Measurement& measurement = statistic.measurements[i];
       VERNIER_TRY(const auto level, level_of(statistic, i, study_.alpha, planned_groups(statistic)));
-      VERNIER_TRY(const auto noise, measurement.source ? noise_of(statistic, measurement,
-                                                                  planned.noise[*measurement.source].law, 0, level)
-                                                       : own_noise(statistic, measurement, level, planned));
-      planned.noise.push_back(noise);
+      VERNIER_TRY(const LawShare own, measurement.source ? Result<LawShare>({planned.noise[*measurement.source].law, 0})
+                                                         : next_law(planned));
+      VERNIER_TRY(const Told told, accuracy_with(measured_at(statistic, i), own.law, level));
+      planned.noise.push_back({own.law, told.steps, told.accuracy, own.share});
     }
     return planned;
   }
 
-  Result<PlannedNoise> own_noise(const BoundStatistic& statistic, const Measurement& measurement, Alpha level,
-                                 PlannedStatistic& planned) {
+  struct LawShare {
+    Law law;
+    double share;  // of the plan's cost
+  };
+
+  // Of the next item, and the rule of the keys where it chooses them.
+  Result<LawShare> next_law(PlannedStatistic& planned) {
     const std::size_t item = next_item_++;
     if (items_[item].keys) {
       VERNIER_TRY(const auto keys, keys_of(items_[item], laws_[item], study_.neighbours));
       planned.keys = keys;
     }
-    return noise_of(statistic, measurement, laws_[item], shares_[item], level);
+    return LawShare{laws_[item], shares_[item]};
   }
 
   const BoundStudy& study_;

@@ -15,7 +15,7 @@ Argument presence_of(const query::Expression& x);
 Argument value_of(const query::Expression& x);
 
 // Of SUM: integers as they are, a real column in steps of its declared granularity, any other real in steps of the
-// greatest power of two of which its span has 2^20. The sentence of an error is the end of one that names the column.
+// greatest power of two of which its span has 2^20. The subject of an error, the column, is for the caller to add.
 Result<Argument> summed(const query::Expression& x, const query::Table& table);
 
 // Of AVG: the same, counted from the lower bound on; refuses what is the same in all rows.

@@ -9,8 +9,13 @@
 namespace vernier::plan {
 namespace {
 
-Failure refused(const query::Study& study, query::Place place, std::string sentence) {
-  return invalid(query::located(study.path, {place, std::move(sentence)}));
+// Places in a study without a file say nothing.
+Failure refused(const query::Study& study, query::Place place, Error error) {
+  return Failure(study.path.empty() ? std::move(error) : at({study.path.string(), place}, std::move(error)));
+}
+
+Failure refused(const query::Study& study, const query::Statistic& asked, Error error) {
+  return refused(study, asked.place, about("the statistic '" + asked.name + "'", std::move(error)));
 }
 
 // Where every row is a unit, there is nothing to bound.
@@ -49,7 +54,7 @@ Result<BoundStatistic> bind_statistic(const query::Study& study, const query::St
                                       const query::Query& query, const JoinedTables& joined) {
   const query::Table& table = joined.table;
   Result<Keys> keys = keys_of(query, table);
-  if (!keys) return refused(study, asked.sql_place, keys.error().sentence);
+  if (!keys) return refused(study, asked.sql_place, keys.error());
   BoundStatistic bound{.name = asked.name,
                        .query = query,
                        .table = table,
@@ -66,16 +71,13 @@ Result<BoundStatistic> bind_statistic(const query::Study& study, const query::St
                        .weighted = weight_of(table, asked.inference)};
   const bool has_clamped = asked.inference.has_clamped_share;
   if (const Result<void> done = has_clamped ? ask_clamped_counts(bound.query) : Result<void>(); !done)
-    return refused(study, asked.place, "the statistic '" + asked.name + "' " + done.error().sentence);
-  if (const Result<void> done = bind_measurements(bound); !done)
-    return refused(study, asked.sql_place, done.error().sentence);
+    return refused(study, asked, done.error());
+  if (const Result<void> done = bind_measurements(bound); !done) return refused(study, asked.sql_place, done.error());
   if (has_clamped) name_clamped_counts(bound);
   for (const query::Target& target : asked.accuracy) {
-    if (const Result<void> done = bind_target(bound, target); !done)
-      return refused(study, target.place, done.error().sentence);
+    if (const Result<void> done = bind_target(bound, target); !done) return refused(study, target.place, done.error());
   }
-  if (const Result<void> done = check_inference(bound); !done)
-    return refused(study, asked.place, "the statistic '" + asked.name + "' " + done.error().sentence);
+  if (const Result<void> done = check_inference(bound); !done) return refused(study, asked, done.error());
   return bound;
 }
 
@@ -94,6 +96,22 @@ Result<void> check_common_unit(const query::Table& first, const query::Table& ot
   return differ("neighbours", std::string(name_of(first.neighbours)), std::string(name_of(other.neighbours)));
 }
 
+Result<BoundStatistic> bind_asked(const query::Study& study, std::size_t place, const query::Catalog& catalog,
+                                  const std::vector<query::Query>& queries) {
+  const query::Statistic& asked = study.statistics[place];
+  const query::Query& query = queries[place];
+  const query::Table* const table = catalog.table(query.table);
+  if (table == nullptr) {
+    return refused(study, asked.sql_place, {ErrorKind::invalid, "the catalog has no table '" + query.table + "'"});
+  }
+  const query::Table* const first = catalog.table(queries.front().table);
+  if (const Result<void> checked = check_common_unit(first != nullptr ? *first : *table, *table); !checked)
+    return refused(study, asked.sql_place, checked.error());
+  const Result<JoinedTables> joined = join_tables(*table, query.joins, catalog);
+  if (!joined) return refused(study, asked.sql_place, joined.error());
+  return bind_statistic(study, asked, query, *joined);
+}
+
 }  // namespace
 
 Result<BoundStudy> bind(const query::Study& study, const query::Catalog& catalog,
@@ -102,24 +120,21 @@ Result<BoundStudy> bind(const query::Study& study, const query::Catalog& catalog
     return invalid("a study has one query for each of its statistics, and at least one");
   }
   VERNIER_TRY(const Alpha alpha, Alpha::of(study.alpha.round_down()));
-  const query::Table* const first = catalog.table(queries.front().table);
   BoundStudy bound{catalog, alpha, study.budget, privacy::Neighbours::add_remove, {}};
+  std::vector<Error> errors;
   for (std::size_t i = 0; i < queries.size(); ++i) {
-    const query::Statistic& asked = study.statistics[i];
-    const query::Table* const table = catalog.table(queries[i].table);
-    if (table == nullptr) return refused(study, asked.sql_place, "the catalog has no table '" + queries[i].table + "'");
-    if (const Result<void> checked = check_common_unit(*first, *table); !checked)
-      return refused(study, asked.sql_place, checked.error().sentence);
-    const Result<JoinedTables> joined = join_tables(*table, queries[i].joins, catalog);
-    if (!joined) return refused(study, asked.sql_place, joined.error().sentence);
-    VERNIER_TRY(BoundStatistic statistic, bind_statistic(study, asked, queries[i], *joined));
-    bound.statistics.push_back(std::move(statistic));
+    Result<BoundStatistic> statistic = bind_asked(study, i, catalog, queries);
+    if (statistic) {
+      bound.statistics.push_back(*std::move(statistic));
+    } else {
+      errors.push_back(std::move(statistic.error()));
+    }
   }
-  bound.neighbours = first->neighbours;
+  if (!errors.empty()) return Failure(together(std::move(errors)));
+  bound.neighbours = catalog.table(queries.front().table)->neighbours;
   for (std::size_t i = 0; i < bound.statistics.size(); ++i) {
     const Result<void> done = bind_families(bound.statistics, i);
-    const query::Statistic& asked = study.statistics[i];
-    if (!done) return refused(study, asked.place, "the statistic '" + asked.name + "' " + done.error().sentence);
+    if (!done) return refused(study, study.statistics[i], done.error());
   }
   return bound;
 }

@@ -41,7 +41,7 @@ bool is_taken(const query::Query& query, const std::string& name) {
 
 Result<void> ask_count(query::Query& query, const Aggregation& of) {
   const Result<Expression> counted = one_where_clamped(*of.argument);
-  if (!counted) return invalid("cannot count what was moved to a bound: " + counted.error().sentence);
+  if (!counted) return invalid(after("cannot count what was moved to a bound: ", counted.error()));
   if (find_count(query, *counted) != nullptr) return {};
   const std::string name = of.name + "_clamped";
   if (is_taken(query, name)) {

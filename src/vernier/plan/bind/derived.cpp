@@ -3,17 +3,12 @@
 #include <algorithm>
 
 #include "vernier/core/names.hpp"
-#include "vernier/plan/plan.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 
 namespace vernier::plan {
 namespace {
 
 using query::Denoise;
-
-bool is_one_integer(MeasurementKind kind) {
-  using enum MeasurementKind;
-  return kind == units || kind == count || kind == sum || kind == distinct;
-}
 
 Result<void> check_denoise(const BoundStatistic& statistic) {
   if (statistic.inference.denoise == Denoise::none) return {};
@@ -91,7 +86,7 @@ std::size_t measured_place(const BoundStatistic& statistic, std::size_t measurem
 bool has_plain_noise(const BoundStatistic& statistic, std::size_t measurement) {
   const std::size_t place = measured_place(statistic, measurement);
   const bool is_chosen_by = !statistic.keys.are_public && place == 0;
-  return is_one_integer(statistic.measurements[place].kind) && !is_chosen_by;
+  return is_one_integer(measured_at(statistic, place)) && !is_chosen_by;
 }
 
 Result<void> check_derived(const BoundStatistic& statistic) {
@@ -117,7 +112,7 @@ const query::Aggregation& aggregation_of(const BoundStatistic& statistic, std::s
 bool can_add_up(const BoundStatistic& statistic, std::size_t measurement) {
   const Measurement& one = statistic.measurements[measurement];
   const bool is_asked = statistic.inference.denoise == query::Denoise::consistent && one.aggregation && !one.source;
-  return is_asked && (one.kind == MeasurementKind::count || one.kind == MeasurementKind::sum);
+  return is_asked && adds_up(measured_at(statistic, measurement));
 }
 
 bool has_same_rows(const BoundStatistic& a, const BoundStatistic& b) {
@@ -239,58 +234,6 @@ Result<void> bind_families(std::vector<BoundStatistic>& statistics, std::size_t 
 
 namespace {
 
-bool is_spread(Figure figure) { return figure >= Figure::variance_sample && figure <= Figure::deviation_population; }
-
-// Whether what was measured has the weights in it.
-bool has_weights(const Measurement& one) {
-  if (one.figure == Figure::quantile) return one.kind == MeasurementKind::quantiles;
-  return one.kind == (one.figure == Figure::count ? MeasurementKind::count : MeasurementKind::moments);
-}
-
-// Why the column says nothing of a population whose rows are weighted; empty where it does.
-std::string fault_for_weighted(const BoundStatistic& statistic, const Measurement& one) {
-  const std::string& column = statistic.weighted->column;
-  if (one.kind == MeasurementKind::units) {
-    return "counts units, which are not weighted by '" + column +
-           "'; ask for COUNT(*), which says how many members the rows stand for";
-  }
-  if (has_fixed_margin(one.figure) && !(statistic.weighted->most_members() >= 1)) {
-    return "is a count or a sum, for which a weight must say for how many members a row stands, but '" + column +
-           "' stays below 1; declare weights in members, or ask for AVG, to which only their ratios matter";
-  }
-  if (!has_weights(one)) {
-    return "is measured by rows that are not weighted by '" + column + "'; ask for COUNT, SUM, AVG, VARIANCE or STDDEV";
-  }
-  return statistic.table.sampled ? "has rows that are weighted and sampled evenly, which exclude each other" : "";
-}
-
-// Why the column says nothing of a population; empty where it does.
-std::string fault_for_population(const BoundStatistic& statistic, std::size_t place) {
-  const Measurement& one = statistic.measurements[place];
-  const query::Table& table = statistic.table;
-  if (one.kind == MeasurementKind::distinct) return "counts values that differ, of which a sample tells too little";
-  if (one.figure == Figure::least || one.figure == Figure::greatest) {
-    return "is a least or greatest value, of which a sample tells nothing; ask for a quantile";
-  }
-  if (!statistic.keys.are_public && one.source.value_or(place) == 0) {
-    return "is the number by which private keys are chosen; declare the keys, or ask for it in another statistic";
-  }
-  if (statistic.weighted) {
-    const std::string fault = fault_for_weighted(statistic, one);
-    if (!fault.empty()) return fault;
-  }
-  if (has_fixed_margin(one.figure) && !table.sampled && !statistic.weighted) {
-    return "is a count or a sum, for which the table '" + table.name +
-           "' of the catalog must say which part of the population it holds, such as sampled = 0.01";
-  }
-  const bool is_tested =
-      one.figure == Figure::sum || is_spread(one.figure) || (one.figure == Figure::count && statistic.weighted);
-  if (statistic.inference.is_guaranteed && is_tested) {
-    return "has no interval for a population that is proven; leave guaranteed out";
-  }
-  return "";
-}
-
 Result<void> check_population(const BoundStatistic& statistic) {
   if (statistic.table.unit && statistic.contribution.max_rows != 1) {
     return invalid(
@@ -299,7 +242,7 @@ Result<void> check_population(const BoundStatistic& statistic) {
   }
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
     if (!statistic.measurements[i].aggregation) continue;
-    const std::string fault = fault_for_population(statistic, i);
+    const std::string fault = fault_for_population(measured_at(statistic, i));
     if (fault.empty()) continue;
     return invalid("asks for covers = \"population\", but its column '" +
                    column_of(statistic, statistic.measurements[i]) + "' " + fault);

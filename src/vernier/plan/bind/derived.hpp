@@ -24,8 +24,8 @@ inline constexpr std::size_t most_consistent_groups = 1000;
 // the same table, grouped by other keys. An error, as above, is about the statistic at this place.
 Result<void> bind_families(std::vector<BoundStatistic>& statistics, std::size_t place);
 
-// Whether the statistic, whose measurements are bound, can honour what its inference asks for. The sentence of an error
-// is the end of one that names the statistic.
+// Whether the statistic, whose measurements are bound, can honour what its inference asks for. The subject of an error,
+// the statistic, is for the caller to add.
 Result<void> check_inference(const BoundStatistic& statistic);
 
 }  // namespace vernier::plan

@@ -212,7 +212,7 @@ TEST(Bind, HoldsAStudyToOneUnitAndOneRelation) {
   const std::vector<Ask> both = {{"SELECT COUNT(*) AS n FROM a", ""}, {"SELECT COUNT(*) AS n FROM b", ""}};
   const auto together = [&](const std::string& a, const std::string& b) {
     const Result<BoundStudy> study = bound(both, table("a", a) + table("b", b));
-    return study ? "" : study.error().sentence;
+    return study ? "" : study.error().sentence();
   };
   EXPECT_EQ(together("unit = \"id\"", "unit = \"id\""), "");
   EXPECT_EQ(
@@ -223,7 +223,7 @@ TEST(Bind, HoldsAStudyToOneUnitAndOneRelation) {
   query::Catalog catalog =
       testing::catalog_of(testing::catalog_head + table("a", "unit = \"id\"") + table("b", "unit = \"id\""));
   catalog.tables[1].neighbours = privacy::Neighbours::replace;  // no file may say so, but a program could
-  EXPECT_EQ(testing::bound_to(catalog, both).error().sentence,
+  EXPECT_EQ(testing::bound_to(catalog, both).error().sentence(),
             "work/study.toml:9:7: the table 'b' has neighbours replace and the table 'a' add-remove, but a study gives "
             "one guarantee; make two studies of it");
 }

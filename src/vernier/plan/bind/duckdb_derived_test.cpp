@@ -42,7 +42,7 @@ TEST(Derived, NumbersTablesThatAddUp) {
                             {counts, shrunken},
                             {"SELECT region, SUM(debt) AS d FROM people WHERE member GROUP BY region", adding},
                             {"SELECT SUM(debt) AS d FROM people WHERE member", adding}});
-  ASSERT_TRUE(study) << study.error().sentence;
+  ASSERT_TRUE(study) << study.error().sentence();
   const auto family = [&](std::size_t i) { return study->statistics[i].measurements.front().family; };
   EXPECT_EQ(family(0), 1);
   EXPECT_EQ(family(1), 1);
@@ -54,7 +54,7 @@ TEST(Derived, NumbersTablesThatAddUp) {
 
 std::string said_of(const std::vector<Ask>& asks) {
   const auto study = bound(asks);
-  return study ? "" : study.error().sentence;
+  return study ? "" : study.error().sentence();
 }
 
 TEST(Derived, RefusesToAddUpWhatHasNoPartner) {

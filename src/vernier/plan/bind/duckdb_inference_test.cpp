@@ -69,7 +69,7 @@ TEST(Inference, IsRefusedWhereItIsNotOffered) {
 
 double accuracy_of(const std::string& sql, const std::string& more) {
   const Result<BoundStudy> study = bound({{sql, more}}, sampled_people());
-  EXPECT_TRUE(study) << study.error().sentence;
+  EXPECT_TRUE(study) << study.error().sentence();
   return allocate(study.value()).value().statistics[0].noise[0].accuracy;
 }
 
@@ -91,7 +91,7 @@ TEST(Inference, OfAPopulationMeetsTargetsThatSamplingAllows) {
   const auto plan = allocate(study.value());
   ASSERT_FALSE(plan);
   EXPECT_EQ(
-      plan.error().sentence,
+      plan.error().sentence(),
       "\"a\" of \"s0\" cannot be known within that: 1000 rows, as a sample of the population, know it within "
       "about 0.232 even without noise; ask for a larger accuracy, or state typical_rows if groups have more rows");
 }
@@ -106,7 +106,8 @@ TEST(Inference, OfAPopulationMeetsTargetsOfQuantilesThatSamplingAllows) {
   EXPECT_GT(accuracy("accuracy = { m = 200 }").value(), 199.5);
   const auto refused = accuracy("accuracy = { m = 60 }");
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().sentence.find("cannot be known within so few ranks; ask for at least"), std::string::npos);
+  EXPECT_NE(refused.error().sentence().find("cannot be known within so few ranks; ask for at least"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -26,12 +26,12 @@ Reading<Catalog> examined(const std::string& rest) {
 // What is said about one expression of the table.
 std::string said(const std::string& definition) {
   const Reading<Catalog> reading = examined("[tables.people.expressions]\nx = " + definition + "\n");
-  return reading.content ? "" : located("c", reading.problems.front());
+  return reading.content ? "" : located("c", reading.problems.front()).sentence();
 }
 
 Expression meaning(const std::string& definition) {
   const Reading<Catalog> reading = examined("[tables.people.expressions]\nx = " + definition + "\n");
-  EXPECT_TRUE(reading.content) << reading.problems.front().sentence;
+  EXPECT_TRUE(reading.content) << reading.problems.front().sentence();
   const Table& table = reading.content->tables.front();
   return meaning_of(table.expressions.front(), table).value();
 }
@@ -82,7 +82,7 @@ TEST(CatalogDefinitions, AreRefusedWithTheirPlace) {
 TEST(CatalogDefinitions, ViewsNeedACondition) {
   const auto view = [](const std::string& where) {
     const Reading<Catalog> reading = examined("[views.v]\ntable = \"people\"\nwhere = \"" + where + "\"\n");
-    return reading.content ? "" : located("c", reading.problems.front());
+    return reading.content ? "" : located("c", reading.problems.front()).sentence();
   };
   EXPECT_EQ(view("age >= 18 AND name IS NOT NULL"), "");
   EXPECT_EQ(view("age"), "c:14:9: the view 'v': where must be a condition, such as age >= 18");

@@ -20,7 +20,7 @@ Result<Expression> read(const std::string& x) {
 // IS_CLAMPED of the expression on rows that have this in one column, and NULL in all others.
 std::string clamped(const std::string& x, const std::string& name, const std::string& cell) {
   const Result<Expression> read_back = read("IS_CLAMPED(" + x + ")");
-  if (!read_back) return read_back.error().sentence;
+  if (!read_back) return read_back.error().sentence();
   std::string list;
   for (const Column& column : testing::people().columns) {
     const std::string value = column.name == name ? cell : "NULL";
@@ -77,9 +77,9 @@ TEST(IsClamped, IsRefusedWhereNothingCanBeMoved) {
   for (const char* const x : {"id", "weight", "member", "7", "NULL", "CASE WHEN id > 5 THEN 1 ELSE 0 END"}) {
     const auto found = read("IS_CLAMPED(" + std::string(x) + ")");
     ASSERT_FALSE(found) << x;
-    EXPECT_NE(found.error().sentence.find("nothing in it can be moved to a bound"), std::string::npos) << x;
+    EXPECT_NE(found.error().sentence().find("nothing in it can be moved to a bound"), std::string::npos) << x;
   }
-  EXPECT_NE(read("IS_CLAMPED(age, 5)").error().sentence.find("write it as IS_CLAMPED(x)"), std::string::npos);
+  EXPECT_NE(read("IS_CLAMPED(age, 5)").error().sentence().find("write it as IS_CLAMPED(x)"), std::string::npos);
 }
 
 TEST(IsClamped, ReadsBackAsTheSame) {

@@ -157,7 +157,7 @@ void try_one(const std::string& sql, const Catalog& catalog, Tally& tally) {
     ++tally.accepted;
     expect_consistent(*query, catalog);
   } else {
-    EXPECT_GT(query.error().sentence.size(), 20U) << sql;
+    EXPECT_GT(query.error().sentence().size(), 20U) << sql;
     EXPECT_EQ(query.error().kind, ErrorKind::invalid) << sql;
   }
 }

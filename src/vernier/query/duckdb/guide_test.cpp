@@ -27,7 +27,7 @@ TEST(SqlGuide, ShowsStatementsThatAreAccepted) {
   ASSERT_GE(blocks("sql").size(), 5U);
   for (const std::string& sql : blocks("sql")) {
     const Result<Query> query = read_query(sql, testing::people_catalog());
-    EXPECT_TRUE(query) << query.error().sentence;
+    EXPECT_TRUE(query) << query.error().sentence();
   }
 }
 
@@ -37,7 +37,7 @@ TEST(SqlGuide, ShowsRefusalsInTheirWords) {
     const std::size_t end = block.find("\n\n");
     const Result<Query> query = read_query(block.substr(0, end), testing::people_catalog());
     ASSERT_FALSE(query) << block;
-    EXPECT_EQ(query.error().sentence, block.substr(end + 2));
+    EXPECT_EQ(query.error().sentence(), block.substr(end + 2));
   }
 }
 

@@ -128,7 +128,7 @@ TEST(Hostile, NamesAndLiteralsPassTheFrontDoorAsWhatTheyAre) {
     const Expression same = *apply(Operation::equal, {column(catalog.tables[0].columns.back()), literal(text)});
     const Query query{"people", same, {}, {{Aggregate::count_rows, {}, text}}, {{false, 0}}, {}};
     const Result<Query> read = read_query(canonical(query), catalog);
-    ASSERT_TRUE(read) << text << "\n" << read.error().sentence;
+    ASSERT_TRUE(read) << text << "\n" << read.error().sentence();
     EXPECT_EQ(*read, query) << text;
   }
 }

@@ -62,7 +62,7 @@ const Catalog& catalog() {
 
 std::string text_of(const std::string& sql) {
   const Result<Query> query = read_query(sql, catalog());
-  return query ? canonical(*query) : query.error().sentence;
+  return query ? canonical(*query) : query.error().sentence();
 }
 
 std::string refusal(const std::string& from) {

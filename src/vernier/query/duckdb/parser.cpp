@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t stack_size = std::size_t{8} << 20;  // the parser was seen to need more than half a MiB
 
 Failure unavailable() {
-  return fail(ErrorKind::system, "the SQL parser does not work; try again, or restart the program");
+  return fail(ErrorKind::system, "the SQL parser does not work", "try again, or restart the program");
 }
 
 // An empty database in memory that reads no file and loads nothing.

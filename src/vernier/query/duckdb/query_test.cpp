@@ -26,7 +26,7 @@ struct Pointed {
 Pointed refusal(std::string_view sql) {
   const Result<Query> query = read(sql);
   if (query) return {"accepted", ""};
-  const std::string& told = query.error().sentence;
+  const std::string& told = query.error().sentence();
   const std::size_t first = told.find('\n');
   if (first == std::string::npos) return {told, ""};
   const std::size_t second = told.find('\n', first + 1);
@@ -44,7 +44,7 @@ TEST(SqlQuery, ReadsTheStatementOfTheFirstPage) {
   const Result<Query> query = read(
       "SELECT region, COUNT(*) AS people, AVG(income) AS income FROM people WHERE age >= 18 GROUP BY region ORDER BY "
       "region DESC");
-  ASSERT_TRUE(query) << query.error().sentence;
+  ASSERT_TRUE(query) << query.error().sentence();
   EXPECT_EQ(
       canonical(*query),
       "SELECT \"region\" AS \"region\", COUNT(*) AS \"people\", AVG(\"income\") AS \"income\" FROM \"people\" WHERE "
@@ -58,7 +58,7 @@ TEST(SqlQuery, FindsKeysByColumnNamePositionAndExpression) {
                                 "SELECT bucket(People.AGE, 10) AS decade, count() n FROM People GROUP BY DECADE",
                                 "SELECT BUCKET(p.age, 10) AS decade, COUNT(*) AS n FROM people AS p GROUP BY 1"}) {
     const Result<Query> query = read(sql);
-    ASSERT_TRUE(query) << query.error().sentence;
+    ASSERT_TRUE(query) << query.error().sentence();
     EXPECT_EQ(*query, *read("SELECT BUCKET(age, 10) AS decade, COUNT(*) AS n FROM people GROUP BY 1")) << sql;
   }
 }
@@ -66,7 +66,7 @@ TEST(SqlQuery, FindsKeysByColumnNamePositionAndExpression) {
 TEST(SqlQuery, TakesAColumnBeforeANameOfTheSelectListInGroupByAndTheOtherWayRoundInOrderBy) {
   const Result<Query> query =
       read("SELECT age AS educ, educ AS age, COUNT(*) FROM people GROUP BY age, educ ORDER BY age");
-  ASSERT_TRUE(query) << query.error().sentence;
+  ASSERT_TRUE(query) << query.error().sentence();
   EXPECT_EQ(query->keys[0].expression.column_name(), "age");
   EXPECT_EQ(query->keys[query->order[0].key].name, "age");
 }
@@ -104,7 +104,7 @@ TEST(SqlQuery, AcceptsTheWholeGrammar) {
                               "CASE WHEN region IN ('north', 'south') AND NOT (member OR age IS NULL) THEN 1 END",
                               "CASE WHEN region NOT IN ('x') AND seen IS NOT NULL AND member = TRUE THEN 1 END"}) {
     const Result<Query> query = read("SELECT SUM(" + std::string(x) + ") AS s, COUNT(*) FROM people");
-    EXPECT_TRUE(query) << x << "\n" << query.error().sentence;
+    EXPECT_TRUE(query) << x << "\n" << query.error().sentence();
   }
 }
 
@@ -128,7 +128,7 @@ TEST(SqlQuery, RefusesWithTheSentenceAndACaretBelowThePart) {
   const Result<Query> query = read("SELECT region, MODE(income)\nFROM people GROUP BY region");
   ASSERT_FALSE(query);
   EXPECT_EQ(
-      query.error().sentence,
+      query.error().sentence(),
       "MODE is not among the statistics; write COUNT(*), COUNT(x), COUNT(DISTINCT x), SUM(x), AVG(x), VARIANCE(x), "
       "STDDEV(x), MEDIAN(x), QUANTILE(x, 0.9), MIN(x) or MAX(x)\n"
       "  SELECT region, MODE(income)\n"
@@ -246,7 +246,7 @@ void expect_round_trips(std::uint64_t seed, int count) {
       query.order.push_back({0, i % 2 == 0});
     }
     const Result<Query> again = read(canonical(query));
-    ASSERT_TRUE(again) << canonical(query) << "\n" << again.error().sentence;
+    ASSERT_TRUE(again) << canonical(query) << "\n" << again.error().sentence();
     ASSERT_EQ(*again, query) << canonical(query) << "\n" << canonical(*again);
   }
 }

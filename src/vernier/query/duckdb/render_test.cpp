@@ -23,7 +23,7 @@ class Row {
 
   std::string value(const std::string& expression) {
     const Result<Query> query = read_query("SELECT COUNT(" + expression + ") FROM people", testing::people_catalog());
-    if (!query) return query.error().sentence;
+    if (!query) return query.error().sentence();
     const auto row = session_.run("SELECT " + rendered(*query->aggregations[0].argument) + " FROM " + table());
     return row ? row->front() : session_.error();
   }

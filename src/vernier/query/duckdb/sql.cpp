@@ -31,12 +31,12 @@ Reading<Catalog> with_definitions(Reading<Catalog> reading) {
     for (const NamedExpression& named : table.expressions) {
       const Result<Expression> x = meaning_of(named, table);
       if (!x)
-        problems.push_back({named.sql_place, "the expression " + in_quotes(named.name) + ": " + x.error().sentence});
+        problems.push_back({named.sql_place, after("the expression " + in_quotes(named.name) + ": ", x.error())});
     }
   }
   for (const View& view : catalog.views) {
     const Result<Expression> x = condition_of(view, catalog);
-    if (!x) problems.push_back({view.where_place, "the view " + in_quotes(view.name) + ": " + x.error().sentence});
+    if (!x) problems.push_back({view.where_place, after("the view " + in_quotes(view.name) + ": ", x.error())});
   }
   return settled(*std::move(reading.content), std::move(problems));
 }

@@ -10,13 +10,13 @@ Result<Query> read(const std::string& sql) { return read_query(sql, testing::peo
 
 std::string refusal(const std::string& sql) {
   const Result<Query> query = read(sql);
-  return query ? "accepted" : query.error().sentence;
+  return query ? "accepted" : query.error().sentence();
 }
 
 TEST(SqlStatistics, ReadsEveryStatisticInOneForm) {
   const auto read_as = [](const std::string& asked) {
     const Result<Query> query = read("SELECT " + asked + " AS x FROM people");
-    return query ? canonical(query->aggregations.front()) : query.error().sentence;
+    return query ? canonical(query->aggregations.front()) : query.error().sentence();
   };
   EXPECT_EQ(read_as("VARIANCE(income)"), "VAR_SAMP(\"income\")");
   EXPECT_EQ(read_as("var_pop(income)"), "VAR_POP(\"income\")");

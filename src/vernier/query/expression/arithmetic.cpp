@@ -10,7 +10,7 @@ namespace {
 
 Result<void> all_numbers(const std::vector<Expression>& operands) {
   for (const Expression& x : operands) {
-    if (is_null_literal(x)) return invalid("arithmetic with NULL is always NULL; leave it out");
+    if (is_null_literal(x)) return invalid("arithmetic with NULL is always NULL", "leave it out");
     if (!is_number(x.type())) return invalid("arithmetic takes numbers, and this has " + a(x.type()));
   }
   return {};
@@ -19,7 +19,7 @@ Result<void> all_numbers(const std::vector<Expression>& operands) {
 Result<void> all_integers(const std::vector<Expression>& operands) {
   for (const Expression& x : operands) {
     if (x.type() != Type::integer) {
-      return invalid("// and % take integers, and this has " + a(x.type()) + "; write / or CAST(... AS INTEGER)");
+      return invalid("// and % take integers, and this has " + a(x.type()), "write / or CAST(... AS INTEGER)");
     }
   }
   return {};
@@ -73,7 +73,7 @@ bool result_bounded(Operation operation, const std::vector<Expression>& operands
 Result<Expression> of_integers(Operation operation, std::vector<Expression> operands) {
   const std::optional<IntegerSpan> span = span_of<IntegerSpan>(operation, operands);
   if (!span) {
-    return invalid("the result could have more than 38 digits; write CLAMP(x, lower, upper) around its parts");
+    return invalid("the result could have more than 38 digits", "write CLAMP(x, lower, upper) around its parts");
   }
   Expression::Node node{.operation = operation, .type = Type::integer, .span = *span};
   node.nullable = result_nullable(operation, operands);
@@ -114,7 +114,7 @@ bool is_literal(const Expression& x) { return x.operation() == Operation::litera
 Result<Expression> negated_literal(const Expression& x) {
   if (const auto* const real = std::get_if<double>(&x.value())) return literal(-*real);
   const auto whole = std::get<std::int64_t>(x.value());
-  if (whole == INT64_MIN) return invalid("an integer must fit in 64 bits; write it with an exponent, as in 1e20");
+  if (whole == INT64_MIN) return invalid("an integer must fit in 64 bits", "write it with an exponent, as in 1e20");
   return literal(-whole);
 }
 

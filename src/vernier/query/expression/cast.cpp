@@ -68,7 +68,7 @@ Result<Expression> to_integer(const Expression& x) {
     case Type::date:
       break;
   }
-  return invalid("a date is no integer; take a part of it, such as EXTRACT(year FROM day)");
+  return invalid("a date is no integer", "take a part of it, such as EXTRACT(year FROM day)");
 }
 
 Result<Expression> to_real_type(const Expression& x) {
@@ -78,14 +78,14 @@ Result<Expression> to_real_type(const Expression& x) {
   if (x.type() == Type::integer) return certain(x, Type::real, to_real(integers(x)));
   if (x.type() == Type::boolean) return certain(x, Type::real, RealSpan{0, 1});
   if (x.type() == Type::string) return partial(x, Type::real, any_real, false);
-  return invalid("a date is no real; take a part of it, such as EXTRACT(year FROM day)");
+  return invalid("a date is no real", "take a part of it, such as EXTRACT(year FROM day)");
 }
 
 // Reals are never printed: engines differ in their digits.
 Result<Expression> to_string_type(const Expression& x) {
   if (x.type() == Type::string) return x;
   if (x.type() == Type::real)
-    return invalid("a real cannot become a string; write CAST(... AS INTEGER) around it first");
+    return invalid("a real cannot become a string", "write CAST(... AS INTEGER) around it first");
   return certain(x, Type::string, std::monostate{});
 }
 
@@ -95,7 +95,7 @@ Result<Expression> to_boolean(const Expression& x) {
   if (is_text(x, "t") || is_text(x, "true")) return literal(true);
   if (is_text(x, "f") || is_text(x, "false")) return literal(false);
   if (x.type() == Type::string) return partial(x, Type::boolean, std::monostate{}, true);
-  return invalid(a(x.type()) + " cannot become a boolean; write a comparison such as x > 0");
+  return invalid(a(x.type()) + " cannot become a boolean", "write a comparison such as x > 0");
 }
 
 Result<Expression> to_date(const Expression& x) {
@@ -124,7 +124,7 @@ Result<Expression> integer_bucket(std::vector<Expression> operands, std::int64_t
   const IntegerSpan span = integers(value);
   const auto start = [&](Int128 x) { return x - ((x % width + width) % width); };
   const IntegerSpan result{start(span.lower), start(span.upper)};
-  if (result.lower < -greatest_integer()) return invalid("the buckets reach beyond 38 digits; CLAMP the value first");
+  if (result.lower < -greatest_integer()) return invalid("the buckets reach beyond 38 digits", "CLAMP the value first");
   return finished({.operation = Operation::bucket,
                    .type = Type::integer,
                    .span = result,
@@ -172,7 +172,7 @@ IntegerSpan span_of(DatePart part, DaySpan days) {
 }  // namespace
 
 Result<Expression> cast(const Expression& x, Type type) {
-  if (is_null_literal(x)) return invalid("a cast of NULL is NULL; write NULL alone");
+  if (is_null_literal(x)) return invalid("a cast of NULL is NULL", "write NULL alone");
   switch (type) {
     case Type::boolean:
       return to_boolean(x);
@@ -201,12 +201,12 @@ Result<Expression> date_part(DatePart part, const Expression& x) {
 }
 
 Result<Expression> clamped(std::vector<Expression> operands) {
-  if (is_null_literal(operands.front())) return invalid("CLAMP of NULL is NULL; write NULL alone");
+  if (is_null_literal(operands.front())) return invalid("CLAMP of NULL is NULL", "write NULL alone");
   if (!all_literal(operands)) return invalid("the bounds of CLAMP must be numbers or days, as in CLAMP(x, 0, 100)");
   VERNIER_TRY(std::vector<Expression> same, unified(std::move(operands)));
   const Type type = same.front().type();
   if (!has_order(type)) return invalid("CLAMP takes a number or a date, and this is " + a(type));
-  if (same[2].value() < same[1].value()) return invalid("the bounds of CLAMP are upside down; the lower comes first");
+  if (same[2].value() < same[1].value()) return invalid("the bounds of CLAMP are upside down", "the lower comes first");
   const Span ends = between_ends(same[1], same[2]);
   if (same.front().bounded() && lies_within(same.front().span(), ends)) return same.front();
   return finished({.operation = Operation::clamp,

@@ -11,7 +11,7 @@ namespace {
 // Text that stands among dates: a literal is read as a date, once and for all rows.
 Result<Expression> as_date(const Expression& x) {
   if (x.operation() != Operation::literal) {
-    return invalid("a date and a string do not go together; write CAST(... AS DATE) around the string");
+    return invalid("a date and a string do not go together", "write CAST(... AS DATE) around the string");
   }
   const std::optional<Day> day = read_day(std::get<std::string>(x.value()));
   if (!day) return invalid("text beside a date must be a day such as '2020-02-29'");
@@ -23,7 +23,7 @@ Result<Expression> as_type(const Expression& x, Type type) {
   if (x.type() == type) return x;
   if (is_number(x.type()) && is_number(type)) return cast(x, type);
   if (x.type() == Type::string && type == Type::date) return as_date(x);
-  return invalid(a(type) + " and " + a(x.type()) + " do not go together; CAST one of them");
+  return invalid(a(type) + " and " + a(x.type()) + " do not go together", "CAST one of them");
 }
 
 // Integers give way to reals, and text to dates.
@@ -66,7 +66,7 @@ Result<Expression> finished(Expression::Node node) {
   }
   node.weight += copies(node) * weight;
   if (node.weight > greatest_weight || node.depth > greatest_depth) {
-    return invalid("the expression is nested too deeply; write a shorter one, with CLAMP around its inner parts");
+    return invalid("the expression is nested too deeply", "write a shorter one, with CLAMP around its inner parts");
   }
   return Expression(std::make_shared<Expression::Node>(std::move(node)));
 }

@@ -53,7 +53,7 @@ Expression::Node one_of(Operation operation, const std::vector<Expression>& valu
 
 Result<std::vector<Expression>> unified_values(std::vector<Expression> values) {
   if (std::all_of(values.begin(), values.end(), is_null_literal)) {
-    return invalid("every value here is NULL; give one that is not");
+    return invalid("every value here is NULL", "give one that is not");
   }
   return unified(std::move(values));
 }
@@ -81,7 +81,7 @@ Result<Expression> choose_first(std::vector<Expression> operands) {
 
 Result<Expression> unless_equal(std::vector<Expression> operands) {
   if (std::any_of(operands.begin(), operands.end(), is_null_literal)) {
-    return invalid("NULLIF with NULL changes nothing; leave it out");
+    return invalid("NULLIF with NULL changes nothing", "leave it out");
   }
   VERNIER_TRY(std::vector<Expression> values, unified(std::move(operands)));
   Expression::Node node = one_of(Operation::null_if, {values.front()});
@@ -127,7 +127,7 @@ std::optional<Operation> opposite(Operation operation) {
 
 Result<Expression> comparison(Operation operation, std::vector<Expression> operands) {
   if (std::any_of(operands.begin(), operands.end(), is_null_literal)) {
-    return invalid("a comparison with NULL is never true; write x IS NULL or x IS NOT NULL");
+    return invalid("a comparison with NULL is never true", "write x IS NULL or x IS NOT NULL");
   }
   VERNIER_TRY(std::vector<Expression> same, unified(std::move(operands)));
   const bool nullable = any_nullable(same);
@@ -136,7 +136,7 @@ Result<Expression> comparison(Operation operation, std::vector<Expression> opera
 
 Result<Expression> logic(Operation operation, std::vector<Expression> operands) {
   if (operation == Operation::is_null) {
-    if (is_null_literal(operands.front())) return invalid("NULL IS NULL is always true; leave it out");
+    if (is_null_literal(operands.front())) return invalid("NULL IS NULL is always true", "leave it out");
     return finished(truth(operation, std::move(operands), false));
   }
   for (const Expression& x : operands) {
@@ -182,7 +182,7 @@ std::vector<Expression> clampable(const Expression& x) {
 Result<Expression> was_clamped(std::vector<Expression> operands) {
   const std::vector<Expression> places = clampable(operands.front());
   if (places.empty()) {
-    return invalid("nothing in it can be moved to a bound; name a column with declared bounds, or write CLAMP");
+    return invalid("nothing in it can be moved to a bound", "name a column with declared bounds, or write CLAMP");
   }
   Expression::Node node{.operation = Operation::is_clamped,
                         .type = Type::boolean,

@@ -28,7 +28,7 @@ Rational read_part(TableReader& budget, const TomlEntry& entry) {
 
 BudgetShare read_share(TableReader& budget, const TomlEntry& entry) {
   if (const auto fault = fault_of_analyst(entry.key)) {
-    budget.refuse(entry.place, "an analyst cannot have this name, since " + *fault + "; choose another");
+    budget.refuse(entry.place, "an analyst cannot have this name, since " + *fault, "choose another");
   }
   return {entry.key, read_part(budget, entry)};
 }
@@ -46,16 +46,16 @@ std::vector<BudgetShare> read_shares(TableReader& budget) {
   const TomlTable* const entries = budget.table("shares", example);
   if (entries == nullptr) return {};
   if (entries->empty()) {
-    budget.refuse(node->place,
-                  "[budget.shares] names nobody; write for example anna = 0.5, or leave it out so that everybody "
+    budget.refuse(node->place, "[budget.shares] names nobody",
+                  "write for example anna = 0.5, or leave it out so that everybody "
                   "spends from the whole");
   }
   std::vector<BudgetShare> shares;
   Rational sum = Rational::of(0);
   for (const TomlEntry& entry : *entries) sum = sum + shares.emplace_back(read_share(budget, entry)).part;
   if (sum > Rational::of(1)) {
-    budget.refuse(node->place,
-                  "the shares of [budget] are more than the whole; their parts add up to at most 1, and what is in no "
+    budget.refuse(node->place, "the shares of [budget] are more than the whole",
+                  "their parts add up to at most 1, and what is in no "
                   "share is the reserve");
   }
   return shares;
@@ -78,8 +78,9 @@ Rational read_epsilon(TableReader& reader) {
   const auto epsilon = reader.number("epsilon");
   if (!epsilon) return Rational::of(1);
   if (!lies_between(*epsilon, least_epsilon, greatest_epsilon)) {
-    reader.refuse(node->place, reader.subject("epsilon") + " must be between " + least_epsilon + " and " +
-                                   greatest_epsilon + ", but it is " + described(*node));
+    reader.refuse(node->place, reader.subject("epsilon"),
+                  std::string("must be between ") + least_epsilon + " and " + greatest_epsilon + ", but it is " + described(*node),
+                  {});
   }
   return *epsilon;
 }
@@ -89,8 +90,9 @@ Rational read_delta(TableReader& reader) {
   if (!delta) return Rational::of(0);
   if (*delta != Rational::of(0) && !lies_between(*delta, least_delta, greatest_delta)) {
     const TomlNode& node = *reader.find("delta");
-    reader.refuse(node.place, reader.subject("delta") + " must be 0 or between " + least_delta + " and " +
-                                  greatest_delta + ", but it is " + described(node));
+    reader.refuse(node.place, reader.subject("delta"),
+                  std::string("must be 0 or between ") + least_delta + " and " + greatest_delta + ", but it is " + described(node),
+                  {});
   }
   return *delta;
 }
@@ -99,9 +101,8 @@ std::string read_ledger(TableReader& reader) {
   const auto ledger = reader.text("ledger", "catalog.ledger");
   if (!ledger) return "catalog.ledger";
   if (const auto fault = fault_of_text(*ledger)) {
-    reader.refuse(reader.find("ledger")->place, reader.subject("ledger") +
-                                                    " must be a file or a postgresql:// address, but " + *fault +
-                                                    "; leave it out for catalog.ledger");
+    reader.refuse(reader.find("ledger")->place, reader.subject("ledger"),
+                  "must be a file or a postgresql:// address, but " + *fault, "leave it out for catalog.ledger");
   }
   return *ledger;
 }
@@ -122,9 +123,9 @@ std::optional<std::string> read_witness(TableReader& reader, const std::string& 
   auto witness = reader.text("witness", "/var/lib/vernier/census.witness");
   if (!witness || *witness == no_witness) return witness;
   if (const auto fault = fault_of_witness(*witness, ledger)) {
-    reader.refuse(reader.find("witness")->place,
-                  reader.subject("witness") + " must be the path of one file apart from the ledger, but " + *fault +
-                      "; leave it out for one in the state folder of whoever releases");
+    reader.refuse(reader.find("witness")->place, reader.subject("witness"),
+                  "must be the path of one file apart from the ledger, but " + *fault,
+                  "leave it out for one in the state folder of whoever releases");
   }
   return witness;
 }
@@ -133,8 +134,8 @@ Conversion read_conversion(TableReader& reader, Filter accountant) {
   const auto name = reader.word("conversion", {"worthwhile", "never", "early"});
   if (!name) return Conversion::worthwhile;
   if (accountant == Filter::pure) {
-    reader.refuse(reader.find("conversion")->place,
-                  reader.subject("conversion") + " belongs to the accountants zcdp and rdp; leave it out");
+    reader.refuse(reader.find("conversion")->place, reader.subject("conversion"),
+                  "belongs to the accountants zcdp and rdp", "leave it out");
   }
   return *name == "never" ? Conversion::never : *name == "early" ? Conversion::early : Conversion::worthwhile;
 }
@@ -144,9 +145,8 @@ Filter read_accountant(TableReader& reader, const Rational& delta) {
   const auto name = reader.word("accountant", {"zcdp", "rdp", "pure"});
   if (!name) return is_pure ? Filter::pure : Filter::zcdp;
   if (is_pure && *name != "pure") {
-    reader.refuse(reader.find("accountant")->place,
-                  reader.subject("accountant") + " is " + *name +
-                      ", which proves nothing at delta 0; write delta = 1e-6, or accountant = \"pure\"");
+    reader.refuse(reader.find("accountant")->place, reader.subject("accountant"),
+                  "is " + *name + ", which proves nothing at delta 0", "write delta = 1e-6, or accountant = \"pure\"");
   }
   return *name == "pure" ? Filter::pure : *name == "zcdp" ? Filter::zcdp : Filter::rdp;
 }

@@ -36,27 +36,28 @@ std::optional<Ends> find_ends(TableReader& reader, Type type) {
   if (lower == nullptr && upper == nullptr) return std::nullopt;
   const TomlNode& one = lower != nullptr ? *lower : *upper;
   if (!has_order(type)) {
-    reader.refuse(one.place, reader.name() + " is of type " + std::string(name_of(type)) +
-                                 ", which has no bounds; leave lower and upper out, or declare keys");
+    reader.refuse(one.place, reader.name(), "is of type " + std::string(name_of(type)) + ", which has no bounds",
+                  "leave lower and upper out, or declare keys");
     return std::nullopt;
   }
   if (lower == nullptr || upper == nullptr) {
-    reader.refuse(one.place, reader.name() + " has " +
-                                 (lower != nullptr ? "a lower bound but no upper" : "an upper bound but no lower") +
-                                 " one; write both, or none");
+    reader.refuse(one.place, reader.name(),
+                  lower != nullptr ? "has a lower bound but no upper one" : "has an upper bound but no lower one",
+                  "write both, or none");
     return std::nullopt;
   }
   return Ends{lower, upper};
 }
 
 void refuse_kind(TableReader& reader, const char* key, Type type, const TomlNode& node) {
-  reader.refuse(node.place, reader.subject(key) + " must be " + example_of(type) + ", but it is " + described(node));
+  reader.refuse(node.place, reader.subject(key), "must be " + example_of(type) + ", but it is " + described(node), {});
 }
 
 void refuse_order(TableReader& reader, const Ends& ends) {
-  reader.refuse(ends.lower->place, reader.subject("lower") + " must be below upper, but lower is " +
-                                       described(*ends.lower) + " and upper is " + described(*ends.upper) +
-                                       "; put the smaller one first");
+  reader.refuse(
+      ends.lower->place, reader.subject("lower"),
+      "must be below upper, but lower is " + described(*ends.lower) + " and upper is " + described(*ends.upper),
+      "put the smaller one first");
 }
 
 // Whether it was written in full, or in the 17 digits at most by which doubles are told here, in messages too.
@@ -83,17 +84,18 @@ std::optional<double> read_granularity(TableReader& reader, Type type) {
   const TomlNode* const node = reader.find("granularity");
   if (node == nullptr) return std::nullopt;
   if (type != Type::real) {
-    reader.refuse(node->place, reader.name() + " is of type " + std::string(name_of(type)) +
-                                   ", and only real columns have a granularity; leave it out");
+    reader.refuse(node->place, reader.name(),
+                  "is of type " + std::string(name_of(type)) + ", and only real columns have a granularity",
+                  "leave it out");
     return std::nullopt;
   }
   const auto exact = reader.number("granularity");
   if (!exact) return std::nullopt;
   const double value = nearest(*exact);
   if (is_power_of_two(value) && is_meant_by(*exact, value)) return value;
-  reader.refuse(node->place, reader.subject("granularity") +
-                                 " must be a power of two between 2^-100 and 2^100, but it is " + described(*node) +
-                                 "; write " + powers_around(value));
+  reader.refuse(node->place, reader.subject("granularity"),
+                "must be a power of two between 2^-100 and 2^100, but it is " + described(*node),
+                "write " + powers_around(value));
   return std::nullopt;
 }
 
@@ -101,16 +103,17 @@ std::optional<double> read_granularity(TableReader& reader, Type type) {
 std::optional<Value> point(TableReader& reader, const char* key, const TomlNode& node, const Rational& bound,
                            double granularity) {
   if (size_of(bound) > exactly(granularity) * exactly(greatest_steps)) {
-    reader.refuse(node.place, reader.subject(key) + " is " + described(node) +
-                                  ", more than 2^53 steps of the granularity " + plain(granularity) +
-                                  " from 0; write a larger granularity, or narrower bounds");
+    reader.refuse(
+        node.place, reader.subject(key),
+        "is " + described(node) + ", more than 2^53 steps of the granularity " + plain(granularity) + " from 0",
+        "write a larger granularity, or narrower bounds");
     return std::nullopt;
   }
   const double value = nearest(bound), steps = std::ldexp(value, -std::ilogb(granularity));
   if (std::floor(steps) * granularity == value && is_meant_by(bound, value)) return value;
-  reader.refuse(node.place, reader.subject(key) + " is " + described(node) +
-                                ", which is no multiple of the granularity " + plain(granularity) + "; write " +
-                                plain(std::round(steps) * granularity) + ", or another granularity");
+  reader.refuse(node.place, reader.subject(key),
+                "is " + described(node) + ", which is no multiple of the granularity " + plain(granularity),
+                "write " + plain(std::round(steps) * granularity) + ", or another granularity");
   return std::nullopt;
 }
 
@@ -138,8 +141,9 @@ std::optional<Value> step(TableReader& reader, const char* key, Type type, const
   if (!value || type == Type::date) return value;
   const std::int64_t whole = std::get<std::int64_t>(*value);
   if (whole <= std::int64_t{1} << 53 && whole >= -(std::int64_t{1} << 53)) return value;
-  reader.refuse(node.place, reader.subject(key) + " must be at most 2^53 (9007199254740992) from 0, but it is " +
-                                described(node) + "; write narrower bounds");
+  reader.refuse(node.place, reader.subject(key),
+                "must be at most 2^53 (9007199254740992) from 0, but it is " + described(node),
+                "write narrower bounds");
   return std::nullopt;
 }
 
@@ -202,7 +206,7 @@ std::vector<Value> read_list(TableReader& reader, const TomlArray& list, Type ty
     if (seen.insert(*key).second) {
       keys.push_back(*key);
     } else {
-      reader.refuse(node.place, described(node) + " is a key of " + reader.name() + " already; write it once");
+      reader.refuse(node.place, described(node) + " is a key of " + reader.name() + " already", "write it once");
     }
   }
   return keys;
@@ -235,8 +239,8 @@ void read_label(TableReader& reader, const TomlEntry& entry, const std::set<Valu
 
 bool are_refused_for_reals(TableReader& reader, Type type, const char* key, const TomlNode& node) {
   if (type != Type::real) return false;
-  reader.refuse(node.place, reader.name() + " is of type real, which has no " + key +
-                                "; leave them out and group it with BUCKET(x, width), or declare another type");
+  reader.refuse(node.place, reader.name(), std::string("is of type real, which has no ") + key,
+                "leave them out and group it with BUCKET(x, width), or declare another type");
   return true;
 }
 
@@ -247,9 +251,10 @@ std::vector<Value> read_keys(TableReader& reader, Type type, const std::optional
   if (node == nullptr || are_refused_for_reals(reader, type, "keys", *node)) return {};
   const auto* const list = std::get_if<TomlArray>(&node->content);
   if (list != nullptr && !list->empty()) return read_list(reader, *list, type, range);
-  reader.refuse(node->place, reader.subject("keys") + " must be a list with a key in it, but it is " +
-                                 (list != nullptr ? "empty" : described(*node)) +
-                                 "; leave it out where keys are private");
+  reader.refuse(node->place, reader.subject("keys"),
+                "must be a list with a key in it, but it is " + (list != nullptr ? "empty" : described(*node)) +
+                    "; leave it out where keys are private",
+                {});
   return {};
 }
 

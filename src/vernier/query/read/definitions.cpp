@@ -17,7 +17,7 @@ bool has_name(const std::vector<Named>& all, std::string_view name) {
 void refuse_name(const TomlEntry& entry, const std::string& what, std::vector<Problem>& problems) {
   const auto fault = fault_of_name(entry.key);
   if (!fault) return;
-  problems.push_back({entry.place, what + " cannot have this name, since " + *fault + "; choose another"});
+  problems.push_back({entry.place, what + " cannot have this name, since " + *fault, "choose another"});
 }
 
 // A bound as it was written; which of them fit is known once the expression has a type.
@@ -29,7 +29,7 @@ std::optional<Value> read_bound(TableReader& reader, const char* key) {
   if (std::holds_alternative<TomlReal>(node->content)) {
     if (const auto number = number_of(*node)) return nearest(*number);
   }
-  reader.refuse(node->place, reader.subject(key) + " must be a number or a date, but it is " + described(*node));
+  reader.refuse(node->place, reader.subject(key), "must be a number or a date, but it is " + described(*node), {});
   return std::nullopt;
 }
 
@@ -37,8 +37,8 @@ std::optional<Range> read_bounds(TableReader& reader) {
   const bool has_lower = reader.find("lower") != nullptr, has_upper = reader.find("upper") != nullptr;
   const std::optional<Value> lower = read_bound(reader, "lower"), upper = read_bound(reader, "upper");
   if (has_lower != has_upper)
-    reader.refuse(reader.find(has_lower ? "lower" : "upper")->place,
-                  reader.name() + " has one bound alone; write lower and upper, or none");
+    reader.refuse(reader.find(has_lower ? "lower" : "upper")->place, reader.name(), "has one bound alone",
+                  "write lower and upper, or none");
   if (!lower || !upper) return std::nullopt;
   return Range{*lower, *upper};
 }
@@ -70,13 +70,14 @@ void check_view_table(TableReader& reader, const View& view, const std::vector<T
   if (has_name(tables, view.table)) return;
   const Place place = reader.find("table")->place;
   if (has_name(public_tables, view.table)) {
-    return reader.refuse(place, reader.subject("table") + " is " + in_quotes(view.table) +
-                                    ", which is public; a view is of a table that is protected");
+    return reader.refuse(place, reader.subject("table"), "is " + in_quotes(view.table) + ", which is public",
+                         "a view is of a table that is protected");
   }
   std::vector<std::string> names;
   for (const Table& table : tables) names.push_back(table.name);
-  reader.refuse(place, reader.subject("table") + " must be a table of this catalog, but it is " +
-                           in_quotes(view.table) + suggestion(view.table, names) + "; a view of a view is none");
+  reader.refuse(place, reader.subject("table"),
+                "must be a table of this catalog, but it is " + in_quotes(view.table) + suggestion(view.table, names),
+                "a view of a view is none");
 }
 
 View read_view(const TomlEntry& entry, const std::vector<Table>& tables, const std::vector<Table>& public_tables,
@@ -111,9 +112,11 @@ std::vector<NamedExpression> read_expressions(TableReader& table, const std::vec
   for (const TomlEntry& entry : *entries) {
     refuse_name(entry, "an expression", problems);
     if (has_name(columns, entry.key)) {
-      problems.push_back({entry.place, "the expression " + in_quotes(entry.key) +
-                                           " has the name of a column, and nobody could tell which is meant; choose "
-                                           "another"});
+      problems.push_back(
+          {entry.place,
+           "the expression " + in_quotes(entry.key) + " has the name of a column, and nobody could tell which is meant",
+           "choose "
+           "another"});
     }
     made.push_back(read_expression_of(entry, problems));
   }
@@ -129,9 +132,11 @@ std::vector<View> read_views(TableReader& catalog, const std::vector<Table>& tab
   for (const TomlEntry& entry : *entries) {
     refuse_name(entry, "a view", problems);
     if (has_name(tables, entry.key) || has_name(public_tables, entry.key)) {
-      problems.push_back({entry.place, "the view " + in_quotes(entry.key) +
-                                           " has the name of a table, and nobody could tell which is meant; choose "
-                                           "another"});
+      problems.push_back(
+          {entry.place,
+           "the view " + in_quotes(entry.key) + " has the name of a table, and nobody could tell which is meant",
+           "choose "
+           "another"});
     }
     views.push_back(read_view(entry, tables, public_tables, problems));
   }

@@ -17,7 +17,7 @@ Inference read(const std::string& keys) {
 
 std::string said(const std::string& keys) {
   std::string all;
-  for (const Problem& problem : examine_study_text("s", with_keys(keys)).problems) all += problem.sentence + "\n";
+  for (const Problem& problem : examine_study_text("s", with_keys(keys)).problems) all += problem.sentence() + "\n";
   return all;
 }
 

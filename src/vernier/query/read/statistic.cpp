@@ -48,9 +48,10 @@ std::vector<Difference> read_differences(TableReader& reader) {
     differences.push_back(*std::move(difference));
   }
   if (pairs == nullptr || pairs->empty() || differences.size() != pairs->size()) {
-    reader.refuse(node->place, reader.subject("differences") +
-                                   " must be a list of pairs of groups that differ, such as [[\"north\", \"south\"]], "
-                                   "but it is something else");
+    reader.refuse(node->place, reader.subject("differences"),
+                  "must be a list of pairs of groups that differ, such as [[\"north\", \"south\"]], "
+                  "but it is something else",
+                  {});
   }
   return differences;
 }
@@ -78,7 +79,7 @@ std::string read_name(TableReader& reader) {
   const auto name = reader.text("name", "income by region");
   if (!name) return {};
   if (const auto fault = fault_of_name(*name)) {
-    reader.refuse(node->place, "a statistic cannot have this name, since " + *fault + "; choose another");
+    reader.refuse(node->place, "a statistic cannot have this name, since " + *fault, "choose another");
   }
   return *name;
 }
@@ -89,9 +90,10 @@ std::string read_sql(TableReader& reader, Statistic& statistic) {
   if (!sql) return {};
   statistic.sql_place = node->place;
   if (sql->find_first_not_of(" \t\r\n") == std::string::npos || sql->find('\0') != std::string::npos) {
-    reader.refuse(node->place, reader.subject("sql") +
-                                   " must be a SELECT statement, but it is empty or has a null "
-                                   "character; write for example SELECT COUNT(*) AS people FROM people");
+    reader.refuse(node->place, reader.subject("sql"),
+                  "must be a SELECT statement, but it is empty or has a null "
+                  "character",
+                  "write for example SELECT COUNT(*) AS people FROM people");
   }
   return *sql;
 }
@@ -99,13 +101,13 @@ std::string read_sql(TableReader& reader, Statistic& statistic) {
 void read_target(TableReader& reader, const TomlEntry& entry, std::vector<Target>& targets) {
   const std::string subject = "the accuracy of " + in_quotes(entry.key) + " of " + reader.name();
   if (const auto fault = fault_of_name(entry.key)) {
-    return reader.refuse(
-        entry.place, "no output column can have this name, since " + *fault + "; write the name behind AS in the SQL");
+    return reader.refuse(entry.place, "no output column can have this name, since " + *fault,
+                         "write the name behind AS in the SQL");
   }
   for (const Target& other : targets) {
     if (fold_case(other.column) != fold_case(entry.key)) continue;
-    return reader.refuse(entry.place,
-                         subject + " is given as " + in_quotes(other.column) + " already, up to case; write it once");
+    return reader.refuse(entry.place, subject + " is given as " + in_quotes(other.column) + " already, up to case",
+                         "write it once");
   }
   auto accuracy = number_of(entry.node);
   if (!accuracy || *accuracy <= Rational::of(0)) {
@@ -120,8 +122,8 @@ std::vector<Target> read_accuracy(TableReader& reader) {
   std::vector<Target> targets;
   if (table == nullptr) return targets;
   if (table->empty()) {
-    reader.refuse(reader.find("accuracy")->place,
-                  reader.subject("accuracy") + " is empty; write for example { people = 50 }, or leave it out");
+    reader.refuse(reader.find("accuracy")->place, reader.subject("accuracy"), "is empty",
+                  "write for example { people = 50 }, or leave it out");
   }
   for (const TomlEntry& entry : *table) read_target(reader, entry, targets);
   return targets;
@@ -132,8 +134,8 @@ Rational read_weight(TableReader& reader) {
   if (!weight) return Rational::of(1);
   if (*weight < Rational::of_decimal("1e-6").value() || *weight > Rational::of_decimal("1e6").value()) {
     const TomlNode& node = *reader.find("weight");
-    reader.refuse(node.place, reader.subject("weight") + " must be between 1e-6 and 1e6, where 1 is usual, but it is " +
-                                  described(node));
+    reader.refuse(node.place, reader.subject("weight"),
+                  "must be between 1e-6 and 1e6, where 1 is usual, but it is " + described(node), {});
   }
   return *std::move(weight);
 }

@@ -26,8 +26,8 @@ std::string read_path(TableReader& reader) {
   const auto source = reader.text("source", "people.csv");
   if (!source) return {};
   if (const auto fault = fault_of_source(*source)) {
-    reader.refuse(node->place, reader.subject("source") + " must be the path of one file, but " + *fault +
-                                   "; write it in full, or from the folder of this file on");
+    reader.refuse(node->place, reader.subject("source"), "must be the path of one file, but " + *fault,
+                  "write it in full, or from the folder of this file on");
   }
   return *source;
 }
@@ -43,9 +43,8 @@ SourceKind kind_by_ending(TableReader& reader, const std::string& path) {
   const std::string extension = fold_case(std::filesystem::path(path).extension().string());
   if (extension == ".parquet") return SourceKind::parquet;
   if (extension != ".csv" && !path.empty() && reader.find("format") == nullptr) {
-    reader.refuse(reader.find("source")->place,
-                  reader.subject("source") +
-                      " ends neither in .csv nor in .parquet; add format = \"csv\" or format = \"parquet\"");
+    reader.refuse(reader.find("source")->place, reader.subject("source"), "ends neither in .csv nor in .parquet",
+                  "add format = \"csv\" or format = \"parquet\"");
   }
   return SourceKind::csv;
 }
@@ -59,9 +58,8 @@ char read_delimiter(TableReader& reader) {
   const auto delimiter = reader.text("delimiter", ";");
   if (!delimiter) return ',';
   if (is_delimiter(*delimiter)) return delimiter->front();
-  reader.refuse(reader.find("delimiter")->place,
-                reader.subject("delimiter") +
-                    " must be one character that no cell needs, such as \",\", \";\", \"|\" or \"\\t\"");
+  reader.refuse(reader.find("delimiter")->place, reader.subject("delimiter"),
+                "must be one character that no cell needs, such as \",\", \";\", \"|\" or \"\\t\"", {});
   return ',';
 }
 
@@ -127,8 +125,8 @@ bool read_public_count(TableReader& reader, const Table& table) {
   if (!reader.boolean("public_count").value_or(false)) return false;
   const std::string fault = fault_of_count(table);
   if (fault.empty()) return true;
-  reader.refuse(reader.find("public_count")->place,
-                reader.subject("public_count") + " needs " + fault + "; write that, or leave public_count out");
+  reader.refuse(reader.find("public_count")->place, reader.subject("public_count"), "needs " + fault,
+                "write that, or leave public_count out");
   return false;
 }
 
@@ -136,10 +134,10 @@ bool read_never_null(TableReader& reader, const Column& column) {
   if (!reader.boolean("never_null").value_or(false)) return false;
   const bool is_number = column.type == Type::integer || column.type == Type::real;
   if (is_number && column.range) return true;
-  reader.refuse(reader.find("never_null")->place,
-                reader.subject("never_null") +
-                    " is for numbers with bounds, since a value that is missing in spite of it counts as the lower "
-                    "one; give the column bounds, or leave never_null out");
+  reader.refuse(reader.find("never_null")->place, reader.subject("never_null"),
+                "is for numbers with bounds, since a value that is missing in spite of it counts as the lower "
+                "one",
+                "give the column bounds, or leave never_null out");
   return false;
 }
 
@@ -201,8 +199,8 @@ std::vector<Column> read_columns(TableReader& reader, const std::string& table, 
   const TomlTable* const entries = reader.table("columns", example);
   if (entries == nullptr) return {};
   if (entries->empty())
-    reader.refuse(reader.find("columns")->place,
-                  reader.name() + " has no columns; write each as name = { type = \"integer\" }");
+    reader.refuse(reader.find("columns")->place, reader.name(), "has no columns",
+                  "write each as name = { type = \"integer\" }");
   refuse_duplicates(*entries, "column", problems);
   std::vector<Column> columns;
   for (const TomlEntry& entry : *entries) columns.push_back(read_column(entry, problems));
@@ -214,15 +212,16 @@ void check_unit(TableReader& reader, Place place, const std::string& unit, const
   const auto found = std::find_if(columns.begin(), columns.end(), [&](const Column& c) { return c.name == unit; });
   if (found != columns.end()) {
     if (found->type != Type::real) return;
-    return reader.refuse(place, reader.subject("unit") + " is " + in_quotes(unit) +
-                                    ", a real number, which is no identity; declare it as integer or string");
+    return reader.refuse(place, reader.subject("unit"),
+                         "is " + in_quotes(unit) + ", a real number, which is no identity",
+                         "declare it as integer or string");
   }
   std::vector<std::string> names = {"row"};
   for (const Column& column : columns) names.push_back(column.name);
-  reader.refuse(place,
-                reader.subject("unit") +
-                    " must be one of its columns, or \"row\" where every row is a person of its own, but it is " +
-                    in_quotes(unit) + suggestion(unit, names));
+  reader.refuse(place, reader.subject("unit"),
+                "must be one of its columns, or \"row\" where every row is a person of its own, but it is " +
+                    in_quotes(unit) + suggestion(unit, names),
+                {});
 }
 
 std::optional<std::string> read_unit(TableReader& reader, const Table& table) {
@@ -235,8 +234,8 @@ std::optional<std::string> read_unit(TableReader& reader, const Table& table) {
     return unit;
   }
   if (table.column("row") != nullptr) {
-    reader.refuse(node->place, reader.subject("unit") +
-                                   " is \"row\", which also names a column; rename the column in the file and here");
+    reader.refuse(node->place, reader.subject("unit"), "is \"row\", which also names a column",
+                  "rename the column in the file and here");
   }
   return std::nullopt;
 }
@@ -252,8 +251,8 @@ privacy::Neighbours read_neighbours(TableReader& reader) {
 void refuse_for_public(TableReader& reader, const char* key) {
   const TomlNode* const node = reader.find(key);
   if (node == nullptr) return;
-  reader.refuse(node->place, reader.subject(key) + " is for tables that are protected, and this one is public; leave " +
-                                 key + " out, or leave out public = true");
+  reader.refuse(node->place, reader.subject(key), "is for tables that are protected, and this one is public",
+                std::string("leave ") + key + " out, or leave out public = true");
 }
 
 std::optional<numeric::Rational> read_sampled(TableReader& reader) {
@@ -261,10 +260,11 @@ std::optional<numeric::Rational> read_sampled(TableReader& reader) {
   if (!sampled) return std::nullopt;
   if (*sampled < numeric::Rational::of_decimal("1e-9").value() || *sampled > numeric::Rational::of(1)) {
     const TomlNode& node = *reader.find("sampled");
-    reader.refuse(node.place, reader.subject("sampled") +
-                                  " must be between 1e-9 and 1, the probability with which each member of the "
-                                  "population is in the table, but it is " +
-                                  described(node));
+    reader.refuse(node.place, reader.subject("sampled"),
+                  "must be between 1e-9 and 1, the probability with which each member of the "
+                  "population is in the table, but it is " +
+                      described(node),
+                  {});
   }
   return sampled;
 }
@@ -272,10 +272,10 @@ std::optional<numeric::Rational> read_sampled(TableReader& reader) {
 // A release names the files of public tables by their hashes.
 void refuse_public_memory(TableReader& reader, const Table& table) {
   if (table.source.kind != SourceKind::arrow) return;
-  reader.refuse(reader.find("format")->place,
-                reader.subject("format") +
-                    " is arrow, but a public table is a file, which releases name by its hash; write source = "
-                    "\"places.csv\" instead");
+  reader.refuse(reader.find("format")->place, reader.subject("format"),
+                "is arrow, but a public table is a file, which releases name by its hash",
+                "write source = "
+                "\"places.csv\" instead");
 }
 
 void read_protection(TableReader& reader, Table& table) {
@@ -302,10 +302,11 @@ void refuse_duplicates(const TomlTable& named, const char* what, std::vector<Pro
   for (const TomlEntry& entry : named) {
     const auto [first, is_new] = seen.emplace(fold_case(entry.key), &entry);
     if (is_new) continue;
-    problems.push_back({entry.place, std::string("the ") + what + " " + in_quotes(entry.key) +
-                                         " differs only by case from " + in_quotes(first->second->key) + " in line " +
-                                         std::to_string(first->second->place.line) +
-                                         ", and engines take them for one; rename one of them"});
+    problems.push_back({entry.place,
+                        std::string("the ") + what + " " + in_quotes(entry.key) + " differs only by case from " +
+                            in_quotes(first->second->key) + " in line " + std::to_string(first->second->place.line) +
+                            ", and engines take them for one",
+                        "rename one of them"});
   }
 }
 
@@ -313,7 +314,7 @@ Table read_table(const TomlEntry& entry, std::vector<Problem>& problems) {
   Table table{.name = entry.key, .source = {}, .unit = {}, .columns = {}, .place = entry.place};
   const std::string subject = "the table " + in_quotes(entry.key);
   if (const auto fault = fault_of_name(entry.key)) {
-    problems.push_back({entry.place, "a table cannot have this name, since " + *fault + "; choose another"});
+    problems.push_back({entry.place, "a table cannot have this name, since " + *fault, "choose another"});
   }
   const auto* const content = std::get_if<TomlTable>(&entry.node.content);
   if (content == nullptr) {

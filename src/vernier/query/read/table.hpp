@@ -13,7 +13,7 @@ namespace vernier::query {
 // source, format, delimiter, quoted and line_breaks of a table.
 Source read_source(TableReader& reader);
 
-// What a mean over all rows needs where their number is public: plan/bind/public_count.md.
+// What a mean over all rows needs where their number is public: plan/statistic/public_count.md.
 // public_count of a table whose source, unit and neighbours are read: only where neighbours have the same number of
 // rows, which is where every row is a unit and is replaced, and where no row has the lines of others.
 bool read_public_count(TableReader& reader, const Table& table);

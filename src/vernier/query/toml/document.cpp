@@ -102,8 +102,9 @@ class Copier {
  private:
   bool is_too_deep(int depth, Place place) {
     if (depth <= greatest_toml_depth) return false;
-    problems_.push_back({place, "tables and lists are nested more than " + std::to_string(greatest_toml_depth) +
-                                    " deep here; no key of this file needs that, so write it flat"});
+    problems_.push_back({place,
+                         "tables and lists are nested more than " + std::to_string(greatest_toml_depth) + " deep here",
+                         "no key of this file needs that, so write it flat"});
     return true;
   }
 
@@ -123,7 +124,7 @@ class Copier {
 
   Day day(Place place, const toml::date& date) {
     if (const auto found = Day::of(date.year, date.month, date.day)) return *found;
-    problems_.push_back({place, "this is no day between 0001-01-01 and 9999-12-31; write a date such as 2026-01-31"});
+    problems_.push_back({place, "this is no day between 0001-01-01 and 9999-12-31", "write a date such as 2026-01-31"});
     return {};
   }
 

@@ -13,7 +13,7 @@ std::string keys_of(const TomlTable& table) {
 
 std::string problem_of(const std::string& text) {
   const auto table = parse_toml(text);
-  return table ? "" : located("f", table.error());
+  return table ? "" : located("f", table.error()).sentence();
 }
 
 TEST(TomlDocument, KeepsTheOrderOfTheKeys) {

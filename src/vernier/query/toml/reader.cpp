@@ -17,13 +17,13 @@ const TomlNode* TableReader::find(std::string_view key) {
 const TomlNode* TableReader::require(std::string_view key, std::string_view example) {
   const TomlNode* const node = find(key);
   if (node == nullptr) {
-    refuse(place_, name_ + " has no " + std::string(key) + "; write for example " + std::string(example));
+    refuse(place_, name_, "has no " + std::string(key), "write for example " + std::string(example));
   }
   return node;
 }
 
 void TableReader::refuse_kind(std::string_view key, std::string_view wanted, const TomlNode& node) {
-  refuse(node.place, subject(key) + " must be " + std::string(wanted) + ", but it is " + described(node));
+  refuse(node.place, subject(key), "must be " + std::string(wanted) + ", but it is " + described(node), {});
 }
 
 std::optional<std::string> TableReader::text(std::string_view key, std::string_view example) {
@@ -62,8 +62,8 @@ std::optional<numeric::Rational> TableReader::number(std::string_view key) {
 std::optional<std::string> TableReader::word(std::string_view key, const std::vector<std::string>& words) {
   const auto found = text(key, words.front());
   if (!found || std::find(words.begin(), words.end(), *found) != words.end()) return found;
-  refuse(find(key)->place, subject(key) + " must be " + listed(words, "or") + ", but it is " + in_quotes(*found) +
-                               suggestion(*found, words));
+  refuse(find(key)->place, subject(key),
+         "must be " + listed(words, "or") + ", but it is " + in_quotes(*found) + suggestion(*found, words), {});
   return std::nullopt;
 }
 
@@ -79,8 +79,8 @@ void TableReader::finish() {
   const std::vector<std::string> known(asked_.begin(), asked_.end());
   for (const TomlEntry& entry : table_) {
     if (asked_.contains(entry.key)) continue;
-    refuse(entry.place, name_ + " takes no key " + in_quotes(entry.key) + suggestion(entry.key, known) +
-                            "; its keys are " + listed(known));
+    refuse(entry.place, name_, "takes no key " + in_quotes(entry.key) + suggestion(entry.key, known),
+           "its keys are " + listed(known));
   }
 }
 

@@ -36,7 +36,12 @@ class TableReader {
   // The problems of keys that nobody asked for.
   void finish();
 
-  void refuse(Place place, std::string sentence) { problems_.push_back({place, std::move(sentence)}); }
+  void refuse(Place place, std::string problem, std::string advice = {}) {
+    problems_.push_back({place, std::move(problem), std::move(advice)});
+  }
+  void refuse(Place place, std::string subject, std::string problem, std::string advice) {
+    problems_.push_back({place, std::move(subject), std::move(problem), std::move(advice)});
+  }
   // "lower of the column 'age'"
   std::string subject(std::string_view key) const { return std::string(key) + " of " + name_; }
   const std::string& name() const { return name_; }

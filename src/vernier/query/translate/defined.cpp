@@ -8,9 +8,7 @@ namespace {
 constexpr std::string_view before = "SELECT ";
 constexpr std::string_view behind = "\nFROM t";  // on a line of its own, lest a comment swallow it
 
-tl::unexpected<Refusal> not_one() {
-  return tl::unexpected(Refusal{"this must be one expression over columns, such as age >= 18", {}});
-}
+tl::unexpected<Refusal> not_one() { return refuse_all("this must be one expression over columns, such as age >= 18"); }
 
 // The one expression of a SELECT that has nothing else.
 Read<Json> lone_expression(const Json& tree) {
@@ -33,16 +31,18 @@ Read<Json> parsed_expression(std::string_view sql, const ParseSql& parse) {
       check_statement(statement).and_then([&] { return parse(statement); }).and_then([&](const std::string& answer) {
         return read_tree(answer, statement);
       });
-  if (!tree) return tl::unexpected(Refusal{"this cannot be read as SQL; write an expression such as age >= 18", {}});
+  if (!tree) return refuse_all("this cannot be read as SQL", "write an expression such as age >= 18");
   return lone_expression(*tree);
 }
 
 // The sentence, with the place within the steward's text.
 Failure told(const Refusal& refusal, std::string_view sql) {
   if (!refusal.byte || *refusal.byte < before.size() || *refusal.byte >= before.size() + sql.size())
-    return invalid(refusal.sentence);
+    return Failure(refusal.error);
   const std::string rest(sql.substr(*refusal.byte - before.size(), 30));
-  return invalid(refusal.sentence + " (at " + shown(rest) + ")");
+  Error error = refusal.error;
+  (error.advice.empty() ? error.problem : error.advice) += " (at " + shown(rest) + ")";
+  return Failure(std::move(error));
 }
 
 Result<Expression> read_sql(std::string_view sql, const Scope& scope, const ParseSql& parse) {
@@ -53,7 +53,7 @@ Result<Expression> read_sql(std::string_view sql, const Scope& scope, const Pars
     if (!read) return told(read.error(), sql);
     return *read;
   } catch (const Json::exception&) {
-    return invalid("this has a part that is not known; write an expression such as age >= 18");
+    return invalid("this has a part that is not known", "write an expression such as age >= 18");
   }
 }
 
@@ -77,13 +77,13 @@ std::string span_text(const Span& span) {
 Result<Expression> narrowed(const Expression& x, const Range& range) {
   const std::optional<Value> lower = bound_of(range.lower, x.type()), upper = bound_of(range.upper, x.type());
   if (!lower || !upper) {
-    return invalid("the expression is of type " + std::string(name_of(x.type())) +
-                   ", and its bounds are not; write bounds of its type, or leave them out");
+    return invalid("the expression is of type " + std::string(name_of(x.type())) + ", and its bounds are not",
+                   "write bounds of its type, or leave them out");
   }
-  if (!(*lower < *upper)) return invalid("lower must be below upper; put the smaller one first");
+  if (!(*lower < *upper)) return invalid("lower must be below upper", "put the smaller one first");
   if (x.bounded() && !(contains(x.span(), *lower) && contains(x.span(), *upper))) {
-    return invalid("the bounds are wider than what the expression can be, " + span_text(x.span()) +
-                   "; narrow them, or leave them out");
+    return invalid("the bounds are wider than what the expression can be, " + span_text(x.span()),
+                   "narrow them, or leave them out");
   }
   return apply(Operation::clamp, {x, literal(*lower), literal(*upper)});
 }

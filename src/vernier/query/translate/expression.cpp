@@ -45,14 +45,15 @@ Read<Expression> decimal(const Json& node, const Json& value) {
   const auto scale = value.at("type").at("type_info").at("scale").get<int>();
   const std::string digits = digits_of(wide_integer(value.at("value"))) + "e" + std::to_string(-scale);
   const Result<double> number = read_number("the number", digits);
-  if (!number) return refuse(node, number.error().sentence);
+  if (!number) return refuse(node, number.error());
   return literal(*number);
 }
 
 tl::unexpected<Refusal> not_a_fraction(const Json& node) {
-  return refuse(node, "the second part of QUANTILE is a decimal between 0 and 1 with at most " +
-                          std::to_string(most_fraction_digits) +
-                          " digits behind the point, such as 0.9; write MIN(x) or MAX(x) for the ends");
+  return refuse(node,
+                "the second part of QUANTILE is a decimal between 0 and 1 with at most " +
+                    std::to_string(most_fraction_digits) + " digits behind the point, such as 0.9",
+                "write MIN(x) or MAX(x) for the ends");
 }
 
 // A type by its name alone, or a DECIMAL with width and scale.
@@ -73,8 +74,9 @@ Read<Expression> of_type(const Json& node, const Json& value, std::string_view i
   if (id == "DOUBLE" && content.is_number_float()) return literal(content.get<double>());
   if (id == "VARCHAR") return literal(content.get<std::string>());
   if (id == "BOOLEAN") return literal(content.get<bool>());
-  if (id == "HUGEINT") return refuse(node, "an integer must fit in 64 bits; write it with an exponent, as in 1e20");
-  return refuse(node, "this kind of constant is not accepted; write a number, 'text', DATE '2020-02-29', TRUE or NULL");
+  if (id == "HUGEINT") return refuse(node, "an integer must fit in 64 bits", "write it with an exponent, as in 1e20");
+  return refuse(node, "this kind of constant is not accepted",
+                "write a number, 'text', DATE '2020-02-29', TRUE or NULL");
 }
 
 }  // namespace
@@ -138,12 +140,12 @@ const NamedExpression* find_named(const Scope& scope, std::string_view name) {
 
 Read<Expression> read_named_at(const Json& node, const Scope& scope, const NamedExpression& named) {
   if (!scope.parse) {
-    return refuse(
-        node, "the named expression \"" + shown(named.name) + "\" cannot stand in another one; write what it means");
+    return refuse(node, "the named expression \"" + shown(named.name) + "\" cannot stand in another one",
+                  "write what it means");
   }
   const Result<Expression> x = read_named(named, scope.table, scope.parse);
   if (x) return *x;
-  return refuse(node, "the catalog's expression \"" + shown(named.name) + "\" cannot be used: " + x.error().sentence);
+  return refuse(node, after("the catalog's expression \"" + shown(named.name) + "\" cannot be used: ", x.error()));
 }
 
 Read<Expression> read_column_of(const Json& node, const Scope& scope, const SourceInScope& source,
@@ -151,8 +153,8 @@ Read<Expression> read_column_of(const Json& node, const Scope& scope, const Sour
   if (const Column* const found = find_column(scope, source, name)) return column(*found);
   const NamedExpression* const named = source.first == 0 ? find_named(scope, name) : nullptr;
   if (named != nullptr) return read_named_at(node, scope, *named);
-  return refuse(node, "the table " + shown(source.alias) + " has no column \"" + shown(name) + "\"; it has " +
-                          column_list(scope, source));
+  return refuse(node, "the table " + shown(source.alias) + " has no column \"" + shown(name) + "\"",
+                "it has " + column_list(scope, source));
 }
 
 // Such a column is that of the table on the left, and is not NULL for want of a match.
@@ -256,7 +258,7 @@ Read<Expression> read_column(const Json& node, const Scope& scope) {
   if (source == scope.sources.end()) return refuse(node, "a column is written as name or table.name");
   const auto place = source - scope.sources.begin();
   if (place > 0 && is_of_using(scope.joins[static_cast<std::size_t>(place) - 1], name)) {
-    return refuse(node, "a column of USING is that of the table on the left; write \"" + shown(name) + "\" alone");
+    return refuse(node, "a column of USING is that of the table on the left", "write \"" + shown(name) + "\" alone");
   }
   return read_column_of(node, scope, *source, name);
 }

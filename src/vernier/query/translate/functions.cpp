@@ -122,10 +122,10 @@ Read<Expression> read_named_part(const Json& node, DatePart part, const Scope& s
 
 Read<void> check_plain_call(const Json& node) {
   if (!node.at("filter").is_null()) {
-    return refuse(node, "FILTER is not accepted; write SUM(CASE WHEN condition THEN 1 ELSE 0 END)");
+    return refuse(node, "FILTER is not accepted", "write SUM(CASE WHEN condition THEN 1 ELSE 0 END)");
   }
   if (node.at("distinct").get<bool>() && text(node, "function_name") != "count")
-    return refuse(node, "DISTINCT is accepted in COUNT(DISTINCT x) alone; write the statistic without it");
+    return refuse(node, "DISTINCT is accepted in COUNT(DISTINCT x) alone", "write the statistic without it");
   const Json& order = node.at("order_bys");
   if (!has_exactly(order, {"type", "orders"}) || text(order, "type") != "ORDER_MODIFIER" ||
       !list(order, "orders").empty()) {
@@ -133,7 +133,7 @@ Read<void> check_plain_call(const Json& node) {
   }
   const bool extract = text(node, "function_name") == "date_part" && text(node, "schema") == "main";
   if ((!text(node, "schema").empty() && !extract) || !text(node, "catalog").empty()) {
-    return refuse(node, "a function has no schema here; write its name alone");
+    return refuse(node, "a function has no schema here", "write its name alone");
   }
   if (node.at("export_state").get<bool>() || !node.at("is_operator").is_boolean()) {
     return refuse(node, "EXPORT_STATE is not accepted");
@@ -248,7 +248,7 @@ Read<std::optional<Aggregation>> read_aggregation(const Json& node, const Scope&
   const Read<Expression> argument = read_expression(children[0], scope);
   if (!argument) return tl::unexpected(argument.error());
   if (argument->operation() == Operation::null)
-    return refuse(children[0], "a statistic of NULL is empty; name a column");
+    return refuse(children[0], "a statistic of NULL is empty", "name a column");
   if (const auto problem = problem_of(aggregate, *argument)) return refuse(children[0], *problem);
   const Read<Fraction> fraction = fraction_of(node, children);
   if (!fraction) return tl::unexpected(fraction.error());

@@ -64,7 +64,7 @@ Read<Position> at_position(const Json& node, const std::vector<Selected>& select
   if (!whole) return refuse(node, "a key is a column, an expression, a name behind AS, or a place such as 1");
   const auto number = std::get<std::int64_t>(constant->value());
   if (number < 1 || static_cast<std::size_t>(number) > selected.size()) {
-    return refuse(node, "the SELECT list has no column at this place; it has " + std::to_string(selected.size()));
+    return refuse(node, "the SELECT list has no column at this place", "it has " + std::to_string(selected.size()));
   }
   return static_cast<std::size_t>(number) - 1;
 }
@@ -86,7 +86,7 @@ Read<std::size_t> resolve(const Json& node, const std::vector<Selected>& selecte
   if (!x && has_name) return by_name;
   if (!x) return tl::unexpected(x.error());
   if (const Position found = with_expression(selected, *x)) return *found;
-  return refuse(node, "what the rows are grouped or ordered by must stand in the SELECT list; add it there");
+  return refuse(node, "what the rows are grouped or ordered by must stand in the SELECT list", "add it there");
 }
 
 std::optional<std::string> problem_of(const Expression& key, const Scope& scope) {
@@ -122,7 +122,7 @@ Read<bool> is_descending(const Json& order) {
   const bool known = has_exactly(order, {"type", "null_order", "expression"});
   const std::string& type = text(order, "type");
   if (!known || text(order, "null_order") != "ORDER_DEFAULT") {
-    return refuse(order, "NULLS FIRST and NULLS LAST are not accepted; write ORDER BY key or ORDER BY key DESC");
+    return refuse(order, "NULLS FIRST and NULLS LAST are not accepted", "write ORDER BY key or ORDER BY key DESC");
   }
   if (type != "ORDER_DEFAULT" && type != "ASCENDING" && type != "DESCENDING") {
     return refuse(order, "rows are ordered by ASC or DESC");
@@ -137,7 +137,7 @@ Read<KeyOrder> read_order(const Json& order, const std::vector<Selected>& select
   const Read<std::size_t> found = resolve(order.at("expression"), selected, scope, true);
   if (!found) return tl::unexpected(found.error());
   const auto key = std::find(keys.begin(), keys.end(), *found);
-  if (key == keys.end()) return refuse(order, "rows are ordered by keys only; sort by a statistic after the release");
+  if (key == keys.end()) return refuse(order, "rows are ordered by keys only", "sort by a statistic after the release");
   return KeyOrder{static_cast<std::size_t>(key - keys.begin()), *descending};
 }
 
@@ -149,7 +149,7 @@ Read<std::vector<Selected>> read_select_list(const Json& items, const Scope& sco
     const Read<Selected> column = read_selected(item, scope);
     if (!column) return tl::unexpected(column.error());
     if (named(selected, column->name) < selected.size()) {
-      return refuse(item, "two columns are named \"" + shown(column->name) + "\"; give one another name with AS");
+      return refuse(item, "two columns are named \"" + shown(column->name) + "\"", "give one another name with AS");
     }
     selected.push_back(*column);
   }
@@ -159,15 +159,14 @@ Read<std::vector<Selected>> read_select_list(const Json& items, const Scope& sco
 Read<std::vector<std::size_t>> read_group_by(const Json& node, const std::vector<Selected>& selected,
                                              const Scope& scope) {
   if (!is_plain_grouping(node)) {
-    return refuse(
-        list(node, "group_expressions"),
-        "GROUP BY takes a plain list of different keys; ALL, ROLLUP, CUBE and GROUPING SETS are not accepted");
+    return refuse(list(node, "group_expressions"), "GROUP BY takes a plain list of different keys",
+                  "ALL, ROLLUP, CUBE and GROUPING SETS are not accepted");
   }
   std::vector<std::size_t> places;
   for (const Json& key : list(node, "group_expressions")) {
     const Read<std::size_t> found = resolve(key, selected, scope, false);
     if (!found) return tl::unexpected(found.error());
-    if (!selected[*found].key) return refuse(key, "a statistic is no key; group by columns or expressions");
+    if (!selected[*found].key) return refuse(key, "a statistic is no key", "group by columns or expressions");
     if (const auto problem = problem_of(*selected[*found].key, scope)) return refuse(key, *problem);
     if (std::find(places.begin(), places.end(), *found) != places.end()) return refuse(key, "this key is named twice");
     places.push_back(*found);
@@ -180,7 +179,7 @@ Read<std::vector<KeyOrder>> read_order_by(const Json& modifiers, const std::vect
   std::vector<KeyOrder> orders;
   for (const Json& modifier : modifiers) {
     if (text(modifier, "type") != "ORDER_MODIFIER" || !has_exactly(modifier, {"type", "orders"})) {
-      return refuse(modifier, "LIMIT, OFFSET and DISTINCT are not accepted; every key is published once");
+      return refuse(modifier, "LIMIT, OFFSET and DISTINCT are not accepted", "every key is published once");
     }
     for (const Json& order : list(modifier, "orders")) {
       const Read<KeyOrder> one = read_order(order, selected, keys, scope);

@@ -18,17 +18,18 @@ std::string list_of(const std::vector<Named>& all) {
 
 Read<void> check_base(const Json& from) {
   const std::string& type = text(from, "type");
-  if (type == "EMPTY") return refuse(from, "the statement has no table; write SELECT ... FROM people");
-  if (type != "BASE_TABLE") return refuse(from, "this is not a table of the catalog; write one name behind FROM");
+  if (type == "EMPTY") return refuse(from, "the statement has no table", "write SELECT ... FROM people");
+  if (type != "BASE_TABLE") return refuse(from, "this is not a table of the catalog", "write one name behind FROM");
   if (!has_exactly(from, {"type", "alias", "sample", "query_location", "schema_name", "table_name", "column_name_alias",
                           "catalog_name", "at_clause"})) {
     return refuse(from, "this table has a part that is not known");
   }
-  if (!from.at("sample").is_null()) return refuse(from, "TABLESAMPLE is not accepted; write the table alone");
-  if (!from.at("at_clause").is_null()) return refuse(from, "AT is not accepted; write the table alone");
-  if (!list(from, "column_name_alias").empty()) return refuse(from, "columns keep their names; write the table alone");
+  if (!from.at("sample").is_null()) return refuse(from, "TABLESAMPLE is not accepted", "write the table alone");
+  if (!from.at("at_clause").is_null()) return refuse(from, "AT is not accepted", "write the table alone");
+  if (!list(from, "column_name_alias").empty())
+    return refuse(from, "columns keep their names", "write the table alone");
   if (!text(from, "schema_name").empty() || !text(from, "catalog_name").empty()) {
-    return refuse(from, "a table has no schema here; write its name alone");
+    return refuse(from, "a table has no schema here", "write its name alone");
   }
   return {};
 }
@@ -48,7 +49,7 @@ Read<Scope> read_view(const Json& from, const View& view, const Catalog& catalog
   const Table* const table = catalog.table(view.table);
   if (table == nullptr || !parse) return refuse(from, "the view \"" + shown(view.name) + "\" cannot be used here");
   const Result<Expression> filter = read_condition(view, *table, parse);
-  if (!filter) return refuse(from, "the view \"" + shown(view.name) + "\" cannot be used: " + filter.error().sentence);
+  if (!filter) return refuse(from, after("the view \"" + shown(view.name) + "\" cannot be used: ", filter.error()));
   return Scope{*table, {{alias_of(from, view.name), 0, table->columns.size()}}, {}, *filter, parse};
 }
 
@@ -61,10 +62,10 @@ Read<Scope> read_protected(const Json& from, const Catalog& catalog, const Parse
   if (const View* const view = named(catalog.views, name)) return read_view(from, *view, catalog, parse);
   const std::string tables = list_of(catalog.tables) + (catalog.views.empty() ? "" : ", " + list_of(catalog.views));
   if (named(catalog.public_tables, name) != nullptr) {
-    return refuse(from, "the table \"" + shown(name) + "\" is public and needs no protection; statements are about " +
-                            tables + ", to which it can be joined");
+    return refuse(from, "the table \"" + shown(name) + "\" is public and needs no protection",
+                  "statements are about " + tables + ", to which it can be joined");
   }
-  return refuse(from, "the catalog has no table \"" + shown(name) + "\"; it has " + tables);
+  return refuse(from, "the catalog has no table \"" + shown(name) + "\"", "it has " + tables);
 }
 
 // ---- joins
@@ -96,11 +97,11 @@ Read<void> check_join(const Json& join) {
       !list(join, "duplicate_eliminated_columns").empty()) {
     return refuse(join, "this join has a part that is not known");
   }
-  if (!join.at("sample").is_null()) return refuse(join, "TABLESAMPLE is not accepted; write the tables alone");
+  if (!join.at("sample").is_null()) return refuse(join, "TABLESAMPLE is not accepted", "write the tables alone");
   if (const std::string fault = fault_of_kind(join); !fault.empty()) return refuse(join, fault);
   if (!join.at("condition").is_null()) {
-    return refuse(join.at("condition"),
-                  "ON is not accepted; write USING (region) with columns that have the same name in both tables");
+    return refuse(join.at("condition"), "ON is not accepted",
+                  "write USING (region) with columns that have the same name in both tables");
   }
   if (list(join, "using_columns").empty()) return refuse(join, "a join needs USING (region)");
   return {};
@@ -108,20 +109,21 @@ Read<void> check_join(const Json& join) {
 
 Read<const Table*> read_public(const Json& right, const Scope& left, const Catalog& catalog) {
   if (text(right, "type") == "JOIN") {
-    return refuse(right, "joins stand behind one another; write a JOIN b USING (x) JOIN c USING (y), without brackets");
+    return refuse(right, "joins stand behind one another",
+                  "write a JOIN b USING (x) JOIN c USING (y), without brackets");
   }
   if (const Read<void> checked = check_base(right); !checked) return tl::unexpected(checked.error());
   const std::string& name = text(right, "table_name");
   if (const Table* const found = named(catalog.public_tables, name)) return found;
   if (same_name(name, left.table.name)) {
-    return refuse(right,
-                  "a table cannot be joined with itself, since a unit would be counted several times; write it "
+    return refuse(right, "a table cannot be joined with itself, since a unit would be counted several times",
+                  "write it "
                   "once");
   }
   if (named(catalog.tables, name) != nullptr || named(catalog.views, name) != nullptr) {
-    return refuse(right, "the table \"" + shown(name) +
-                             "\" is protected, and two protected tables cannot be joined; only tables with public = "
-                             "true in the catalog can stand behind JOIN");
+    return refuse(right, "the table \"" + shown(name) + "\" is protected, and two protected tables cannot be joined",
+                  "only tables with public = "
+                  "true in the catalog can stand behind JOIN");
   }
   const std::string tables = list_of(catalog.public_tables);
   return refuse(
@@ -147,7 +149,7 @@ Read<Scope> with_join(const Json& join, Scope scope, const Catalog& catalog) {
   const std::string alias = alias_of(right, table.name);
   if (std::any_of(scope.sources.begin(), scope.sources.end(),
                   [&](const SourceInScope& source) { return same_name(source.alias, alias); })) {
-    return refuse(right, "two tables are called \"" + shown(alias) + "\"; a public table is joined once");
+    return refuse(right, "two tables are called \"" + shown(alias) + "\"", "a public table is joined once");
   }
   const std::vector<std::string> columns = using_columns(join, scope.table);
   if (const std::string fault = fault_of_join(scope.table, table, columns); !fault.empty()) return refuse(join, fault);
@@ -167,7 +169,7 @@ Read<Scope> read_from(const Json& from, const Catalog& catalog, const ParseSql& 
     if (const Read<void> checked = check_join(*base); !checked) return tl::unexpected(checked.error());
     joins.push_back(base);
   }
-  if (joins.size() > most_joins) return refuse(from, "at most 20 tables can be joined; leave some out");
+  if (joins.size() > most_joins) return refuse(from, "at most 20 tables can be joined", "leave some out");
   Read<Scope> scope = read_protected(*base, catalog, parse);
   for (auto join = joins.rbegin(); join != joins.rend() && scope; ++join) {
     scope = with_join(**join, *std::move(scope), catalog);
@@ -203,13 +205,15 @@ Read<Query> assembled(const std::vector<Selected>& selected, const std::vector<s
     } else if (key != keys.end()) {
       query.outputs.push_back({true, static_cast<std::size_t>(key - keys.begin())});
     } else {
-      return tl::unexpected(Refusal{
-          "this is neither a key nor a statistic; name it in GROUP BY, or write COUNT(*), COUNT(x), SUM(x) or AVG(x)",
-          selected[i].byte});
+      return tl::unexpected(Refusal{{ErrorKind::invalid,
+                                     "this is neither a key nor a statistic",
+                                     {},
+                                     "name it in GROUP BY, or write COUNT(*), COUNT(x), SUM(x) or AVG(x)"},
+                                    selected[i].byte});
     }
   }
   if (query.aggregations.empty()) {
-    return tl::unexpected(Refusal{"the SELECT list has no statistic; add COUNT(*), COUNT(x), SUM(x) or AVG(x)", {}});
+    return refuse_all("the SELECT list has no statistic", "add COUNT(*), COUNT(x), SUM(x) or AVG(x)");
   }
   return query;
 }
@@ -218,12 +222,11 @@ Read<Query> read_statement(const Json& tree, const Catalog& catalog, const Parse
   const Json& statements = list(tree, "statements");
   if (!has_exactly(tree, {"error", "statements"})) return refuse(tree, "the statement has a part that is not known");
   if (statements.size() != 1) {
-    return tl::unexpected(
-        Refusal{"exactly one SELECT statement is needed, and this has " + std::to_string(statements.size()), {}});
+    return refuse_all("exactly one SELECT statement is needed, and this has " + std::to_string(statements.size()));
   }
   const Json& statement = statements[0];
   if (!has_exactly(statement, {"node", "named_param_map"}) || !list(statement, "named_param_map").empty()) {
-    return refuse(statement, "a parameter is not accepted; write the value itself");
+    return refuse(statement, "a parameter is not accepted", "write the value itself");
   }
   return read_select(statement.at("node"), catalog, parse);
 }
@@ -231,19 +234,20 @@ Read<Query> read_statement(const Json& tree, const Catalog& catalog, const Parse
 }  // namespace
 
 Read<void> check_select(const Json& node) {
-  if (text(node, "type") != "SELECT_NODE") return refuse(node, "UNION and the like are not accepted; write one SELECT");
+  if (text(node, "type") != "SELECT_NODE")
+    return refuse(node, "UNION and the like are not accepted", "write one SELECT");
   if (!has_exactly(node, {"type", "modifiers", "cte_map", "select_list", "from_table", "where_clause",
                           "group_expressions", "group_sets", "aggregate_handling", "having", "sample", "qualify"})) {
     return refuse(node, "the statement has a part that is not known");
   }
   const Json& names = node.at("cte_map");
   if (!has_exactly(names, {"map"}) || !list(names, "map").empty())
-    return refuse(names, "WITH is not accepted; write one SELECT");
+    return refuse(names, "WITH is not accepted", "write one SELECT");
   if (!node.at("having").is_null()) {
-    return refuse(node.at("having"), "HAVING is not accepted; select among the rows after the release");
+    return refuse(node.at("having"), "HAVING is not accepted", "select among the rows after the release");
   }
-  if (!node.at("qualify").is_null()) return refuse(node.at("qualify"), "QUALIFY is not accepted; write WHERE");
-  if (!node.at("sample").is_null()) return refuse(node.at("sample"), "USING SAMPLE is not accepted; all rows count");
+  if (!node.at("qualify").is_null()) return refuse(node.at("qualify"), "QUALIFY is not accepted", "write WHERE");
+  if (!node.at("sample").is_null()) return refuse(node.at("sample"), "USING SAMPLE is not accepted", "all rows count");
   return {};
 }
 
@@ -262,10 +266,10 @@ Result<Query> translated(std::string_view answer, std::string_view sql, const Ca
   VERNIER_TRY(const Json tree, read_tree(answer, sql));
   try {
     Read<Query> query = read_statement(tree, catalog, parse);
-    if (!query) return invalid(with_caret(query.error().sentence, sql, query.error().byte));
+    if (!query) return Failure(with_caret(query.error().error, sql, query.error().byte));
     return std::move(*query);
   } catch (const Json::exception&) {
-    return invalid("the statement has a part that is not known; write one SELECT over one table");
+    return invalid("the statement has a part that is not known", "write one SELECT over one table");
   }
 }
 

@@ -5,6 +5,10 @@
 namespace vernier::query {
 namespace {
 
+std::string caret(std::string problem, std::string_view sql, std::optional<std::size_t> byte) {
+  return with_caret(Error{ErrorKind::invalid, std::move(problem)}, sql, byte).sentence();
+}
+
 TEST(SqlText, RefusesWhatTheParserShouldNotSee) {
   EXPECT_TRUE(check_statement("SELECT 'é列😀' FROM t"));
   EXPECT_TRUE(check_statement(std::string(greatest_statement, 'a')));
@@ -26,15 +30,15 @@ TEST(SqlText, RefusesManyArrowsAndLambdas) {
 }
 
 TEST(SqlText, PointsAtTheCharacterAndNotTheByte) {
-  EXPECT_EQ(with_caret("No.", "SELECT 'é列', x FROM t", 15), "No.\n  SELECT 'é列', x FROM t\n              ^");
-  EXPECT_EQ(with_caret("No.", "SELECT a,\n\tb\nFROM t", 11), "No.\n   b\n   ^");
-  EXPECT_EQ(with_caret("No.", "abc", std::nullopt), "No.");
-  EXPECT_EQ(with_caret("No.", "abc", 3), "No.\n  abc\n     ^");
-  EXPECT_EQ(with_caret("No.", "abc", 99), "No.");
+  EXPECT_EQ(caret("No.", "SELECT 'é列', x FROM t", 15), "No.\n  SELECT 'é列', x FROM t\n              ^");
+  EXPECT_EQ(caret("No.", "SELECT a,\n\tb\nFROM t", 11), "No.\n   b\n   ^");
+  EXPECT_EQ(caret("No.", "abc", std::nullopt), "No.");
+  EXPECT_EQ(caret("No.", "abc", 3), "No.\n  abc\n     ^");
+  EXPECT_EQ(caret("No.", "abc", 99), "No.");
 }
 
 TEST(SqlText, ShowsAPieceOfALongLine) {
-  const std::string told = with_caret("No.", std::string(5000, 'a') + "b" + std::string(5000, 'a'), 5000);
+  const std::string told = caret("No.", std::string(5000, 'a') + "b" + std::string(5000, 'a'), 5000);
   const std::size_t second = told.rfind('\n');
   const std::size_t first = told.rfind('\n', second - 1);
   EXPECT_LT(told.size(), 250U);

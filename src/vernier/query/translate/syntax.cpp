@@ -49,11 +49,11 @@ std::string_view line_at(std::string_view sql, std::size_t byte, std::size_t& st
 }  // namespace
 
 Result<void> check_statement(std::string_view sql) {
-  if (sql.size() > greatest_statement) return invalid("the statement has more than 65536 bytes; write a shorter one");
-  if (sql.find('\0') != std::string_view::npos) return invalid("the statement has a NUL byte; remove it");
-  if (!is_utf8(sql)) return invalid("the statement is not valid UTF-8; save it as UTF-8");
+  if (sql.size() > greatest_statement) return invalid("the statement has more than 65536 bytes", "write a shorter one");
+  if (sql.find('\0') != std::string_view::npos) return invalid("the statement has a NUL byte", "remove it");
+  if (!is_utf8(sql)) return invalid("the statement is not valid UTF-8", "save it as UTF-8");
   if (occurrences(sql, "->") + occurrences(lower_case(sql), "lambda") > greatest_arrows) {
-    return invalid("the statement has arrows or lambdas, which are not accepted; write plain expressions");
+    return invalid("the statement has arrows or lambdas, which are not accepted", "write plain expressions");
   }
   return {};
 }
@@ -68,16 +68,17 @@ std::size_t byte_of_character(std::string_view sql, std::size_t character) {
   return byte;
 }
 
-std::string with_caret(std::string sentence, std::string_view sql, std::optional<std::size_t> byte) {
-  if (!byte || *byte > sql.size()) return sentence;
+Error with_caret(Error error, std::string_view sql, std::optional<std::size_t> byte) {
+  if (!byte || *byte > sql.size()) return error;
   std::size_t start = 0;
   const std::string_view line = line_at(sql, *byte, start);
   const std::size_t column = characters(line.substr(0, *byte - start));
   const std::size_t first = column < widest_line * 3 / 4 ? 0 : column - widest_line / 2;
   const std::size_t from = byte_of_character(line, first);
   const std::size_t to = byte_of_character(line, first + widest_line);
-  return sentence + "\n  " + without_controls(line.substr(from, to - from)) + "\n  " +
-         std::string(column - first, ' ') + "^";
+  error.details.push_back(without_controls(line.substr(from, to - from)));
+  error.details.push_back(std::string(column - first, ' ') + "^");
+  return error;
 }
 
 std::string shown(std::string_view name) {
@@ -183,21 +184,31 @@ std::optional<std::size_t> error_place(const Json& answer, std::string_view sql)
 
 Failure unreadable(const Json& answer, std::string_view sql) {
   const bool other = answer.value("error_type", "") != "parser";
-  const std::string sentence = other ? "only one SELECT statement is accepted, such as "
-                                     : "the statement cannot be read as SQL; an accepted one is ";
-  return invalid(with_caret(sentence + std::string(accepted_form), sql, error_place(answer, sql)));
+  Error error{ErrorKind::invalid, "the statement cannot be read as SQL"};
+  error.advice = "an accepted one is " + std::string(accepted_form);
+  if (other)
+    error = {ErrorKind::invalid, "only one SELECT statement is accepted, such as " + std::string(accepted_form)};
+  return Failure(with_caret(std::move(error), sql, error_place(answer, sql)));
 }
 
 }  // namespace
 
-tl::unexpected<Refusal> refuse(const Json& node, std::string sentence) {
-  return tl::unexpected(Refusal{std::move(sentence), place(node)});
+tl::unexpected<Refusal> refuse(const Json& node, Error error) {
+  return tl::unexpected(Refusal{std::move(error), place(node)});
+}
+
+tl::unexpected<Refusal> refuse(const Json& node, std::string problem, std::string advice) {
+  return refuse(node, Error{ErrorKind::invalid, std::move(problem), {}, std::move(advice)});
+}
+
+tl::unexpected<Refusal> refuse_all(std::string problem, std::string advice) {
+  return tl::unexpected(Refusal{Error{ErrorKind::invalid, std::move(problem), {}, std::move(advice)}});
 }
 
 Result<Json> read_tree(std::string_view answer, std::string_view sql) {
-  if (nesting(answer) > greatest_nesting) return invalid("the statement is nested too deeply; write a shorter one");
+  if (nesting(answer) > greatest_nesting) return invalid("the statement is nested too deeply", "write a shorter one");
   Json tree = Json::parse(answer, nullptr, false);
-  if (tree.is_discarded()) return invalid("the statement has a number beyond 1e308; write a smaller one");
+  if (tree.is_discarded()) return invalid("the statement has a number beyond 1e308", "write a smaller one");
   if (!tree.is_object() || !tree.contains("error") || tree["error"] != false) return unreadable(tree, sql);
   return tree;
 }

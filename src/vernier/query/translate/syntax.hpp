@@ -19,8 +19,8 @@ inline constexpr std::size_t greatest_arrows = 8;         // -> and lambda; the 
 // The guards before the parser: size, UTF-8 without NUL, and few arrows.
 Result<void> check_statement(std::string_view sql);
 
-// The sentence, then the line of the statement and a caret below the byte. Without a byte, the sentence alone.
-std::string with_caret(std::string sentence, std::string_view sql, std::optional<std::size_t> byte);
+// The error with the line of the statement and a caret below the byte as its details. Without a byte, the error alone.
+Error with_caret(Error error, std::string_view sql, std::optional<std::size_t> byte);
 
 // The byte at which a character (counted from 0) begins.
 std::size_t byte_of_character(std::string_view sql, std::size_t character);
@@ -34,19 +34,22 @@ using Json = nlohmann::json;
 
 // Why a part of a statement is refused, and at which byte it begins.
 struct Refusal {
-  std::string sentence;
-  std::optional<std::size_t> byte;
+  Error error;
+  std::optional<std::size_t> byte = {};
 };
 
 template <class T>
 using Read = tl::expected<T, Refusal>;
 
-tl::unexpected<Refusal> refuse(const Json& node, std::string sentence);
+tl::unexpected<Refusal> refuse(const Json& node, Error error);
+tl::unexpected<Refusal> refuse(const Json& node, std::string problem, std::string advice = {});
+// Of the statement as a whole.
+tl::unexpected<Refusal> refuse_all(std::string problem, std::string advice = {});
 
 // A result with the place of the node where it has failed.
 template <class T>
 Read<T> located(const Result<T>& result, const Json& node) {
-  if (!result) return refuse(node, result.error().sentence);
+  if (!result) return refuse(node, result.error());
   return *result;
 }
 

@@ -13,7 +13,7 @@ TEST(Syntax, CountsTheNestingBeforeItReads) {
   EXPECT_TRUE(read_tree(nested(greatest_nesting - 1), ""));
   const Result<Json> deep = read_tree(nested(greatest_nesting), "");
   ASSERT_FALSE(deep);
-  EXPECT_EQ(deep.error().sentence, "the statement is nested too deeply; write a shorter one");
+  EXPECT_EQ(deep.error().sentence(), "the statement is nested too deeply; write a shorter one");
   EXPECT_FALSE(read_tree(nested(3'000'000), ""));
 }
 
@@ -22,14 +22,14 @@ TEST(Syntax, DoesNotCountBracketsInStrings) {
 }
 
 TEST(Syntax, RefusesNumbersThatAreNoJson) {
-  EXPECT_EQ(read_tree(R"({"error": false, "value": Infinity})", "").error().sentence,
+  EXPECT_EQ(read_tree(R"({"error": false, "value": Infinity})", "").error().sentence(),
             "the statement has a number beyond 1e308; write a smaller one");
 }
 
 TEST(Syntax, TellsThePlaceOfAnErrorInCharacters) {
   const Result<Json> tree = read_tree(R"({"error": true, "error_type": "parser", "position": "2"})", "'é' x");
   ASSERT_FALSE(tree);
-  EXPECT_TRUE(tree.error().sentence.ends_with("\n  'é' x\n    ^")) << tree.error().sentence;
+  EXPECT_TRUE(tree.error().sentence().ends_with("\n  'é' x\n    ^")) << tree.error().sentence();
 }
 
 TEST(Syntax, FindsThePlaceOfANodeInItsParts) {

@@ -56,10 +56,11 @@ template <class Law>
 Result<DifferenceMaker> additive_maker(const Measurement& measurement, const Law& law, Alpha alpha) {
   const std::int64_t width = measurement.greatest - measurement.least;
   return interval::PossibleRange::of(-width, width).map([&](const interval::PossibleRange& range) -> DifferenceMaker {
-    const Scale scale{measurement.granularity, range, measurement.granularity >= 1};
+    const plan::Scale scale{measurement.granularity, range, measurement.granularity >= 1};
     const std::int64_t accuracy = interval::difference_accuracy(law, alpha);
     return [scale, accuracy](std::span<const std::int64_t> first, std::span<const std::int64_t> second) {
-      return Result<Number>(scaled(interval::difference(first[0], second[0], accuracy, scale.possible), scale));
+      return Result<Number>(
+          number_of(plan::scaled(interval::difference(first[0], second[0], accuracy, scale.possible), scale)));
     };
   });
 }

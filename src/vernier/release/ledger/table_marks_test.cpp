@@ -31,8 +31,8 @@ TEST_F(Marks, CloseATableForEveryProcess) {
             "catalog reopen c.toml --table people'");
   const Result<void> open = marks().check_open({"visits", "PEOPLE"});
   ASSERT_FALSE(open);
-  EXPECT_NE(open.error().sentence.find("'PEOPLE' is closed"), std::string::npos);
-  EXPECT_NE(open.error().sentence.find("--table PEOPLE'; nothing was charged"), std::string::npos);
+  EXPECT_NE(open.error().sentence().find("'PEOPLE' is closed"), std::string::npos);
+  EXPECT_NE(open.error().sentence().find("--table PEOPLE'; nothing was charged"), std::string::npos);
   EXPECT_TRUE(marks().check_open({"visits"}));
 }
 
@@ -79,7 +79,7 @@ class FileSession : public testing::ToldSession {
   Result<void> look_through(const std::string& table, const Progress& progress) override {
     looked.push_back(table);
     before_answer();
-    if (!progress(0.5)) return fail(ErrorKind::system, engine::run_stopped);
+    if (!progress(0.5)) return engine::stopped_run();
     if (is_damaged) return fail(ErrorKind::system, "page 3 has the text 'Ms Secret'");
     return {};
   }
@@ -130,14 +130,14 @@ TEST_F(Closing, FollowsAFileThatCannotBeReadToItsEnd) {
   const std::int64_t before = entries();
   const Result<release::Release> released = run(session);
   ASSERT_FALSE(released);
-  EXPECT_TRUE(released.error().sentence.starts_with(std::string(engine::run_failed) + "; the table '"));
-  EXPECT_EQ(released.error().sentence.find("Secret"), std::string::npos);
+  EXPECT_TRUE(released.error().sentence().starts_with(std::string(engine::run_failed) + "; the table '"));
+  EXPECT_EQ(released.error().sentence().find("Secret"), std::string::npos);
   EXPECT_TRUE(session.statements.empty());
   EXPECT_EQ(entries(), before + 1);
   session.is_damaged = false;
   const Result<release::Release> again = run(session);
   ASSERT_FALSE(again);
-  EXPECT_NE(again.error().sentence.find("is closed, since the engine failed"), std::string::npos);
+  EXPECT_NE(again.error().sentence().find("is closed, since the engine failed"), std::string::npos);
   EXPECT_EQ(entries(), before + 1);  // nothing was charged
   EXPECT_EQ(session.looked.size(), 1U);
 }
@@ -155,7 +155,7 @@ TEST_F(Closing, DoesNotFollowARunThatIsStopped) {
   FileSession session;
   const auto stopped = run(session, [](double) { return false; });
   ASSERT_FALSE(stopped);
-  EXPECT_EQ(stopped.error().sentence, engine::run_stopped);
+  EXPECT_EQ(stopped.error().sentence(), engine::run_stopped);
   EXPECT_TRUE(run(session));
 }
 

@@ -1,4 +1,4 @@
-#include "vernier/plan/bind/public_count.hpp"
+#include "vernier/plan/statistic/public_count.hpp"
 
 #include <gtest/gtest.h>
 
@@ -126,7 +126,7 @@ TEST(PublicCountRelease, IsRefusedBeyondTheRowLimit) {
   const auto prepared = prepare(plan, session).value();
   const auto tables = detail::tables_of(prepared, session, source, nobody_watches);
   ASSERT_FALSE(tables);
-  EXPECT_EQ(tables.error().sentence,
+  EXPECT_EQ(tables.error().sentence(),
             "the table 'people' has more rows, a number that is public, than its row_limit of 1000000; raise it in the "
             "catalog");
 }

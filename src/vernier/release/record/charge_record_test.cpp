@@ -31,7 +31,7 @@ TEST(ChargeRecord, SaysApartWhatThePaymentForTheConversionIs) {
   EXPECT_EQ(opening["room_by_totals"], 5);
   EXPECT_EQ(problem_of(record), "");
   const Result<Record> read = read_record(testing::record_of(opened()));
-  ASSERT_TRUE(read) << read.error().sentence;
+  ASSERT_TRUE(read) << read.error().sentence();
   EXPECT_EQ(read->charge.opening->room, (ledger::Room{19, 5}));
   EXPECT_LT(read->charge.opening->epsilon, read->charge.epsilon);
 }

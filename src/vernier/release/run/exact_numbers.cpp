@@ -1,10 +1,11 @@
 #include "vernier/release/run/exact_numbers.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "vernier/engine/engine.hpp"
-#include "vernier/plan/bind/public_count.hpp"
-#include "vernier/plan/bind/ranks.hpp"
+#include "vernier/plan/statistic/public_count.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 #include "vernier/release/number/public_count.hpp"
 
 namespace vernier::release {
@@ -15,34 +16,20 @@ using plan::Measurement;
 using plan::MeasurementKind;
 using query::Int128;
 
-std::int64_t clamped(Int128 value, const Measurement& measurement) {
-  return static_cast<std::int64_t>(std::clamp(value, Int128{measurement.least}, Int128{measurement.greatest}));
-}
-
 // A group that is absent has zeros.
 std::int64_t tally_of(const RawGroup* group, std::size_t place) { return group == nullptr ? 0 : group->tallies[place]; }
 
-// Node sums add up to the weight of all values: the first of a mean, the middle one of moments is what is left. Of
-// weighted rows a tally is that weight.
-void write(const Measurement& measurement, bool is_weighted, const RawGroup* group, std::span<std::int64_t> out) {
-  if (out.empty() || plan::has_histogram(measurement.kind)) return;
-  const auto tally = [&](std::size_t place) { return Int128{tally_of(group, measurement.tallies[place])}; };
-  const auto put = [&](std::size_t place, Int128 value) { out[place] = clamped(value, measurement); };
-  if (measurement.kind == MeasurementKind::mean) {
-    put(0, measurement.steps * tally(0) - tally(1));
-    put(1, tally(1));
-  } else if (measurement.kind == MeasurementKind::moments) {
-    put(0, tally(1));
-    const Int128 weight = is_weighted ? Int128{1} : Int128{measurement.steps} * measurement.fineness;
-    put(1, weight * tally(0) - tally(1) - tally(2));
-    put(2, tally(2));
-  } else if (plan::has_public_count(measurement.kind)) {
-    write_public_count(measurement,
-                       {tally_of(group, measurement.tallies[0]), tally_of(group, measurement.tallies[1]),
-                        measurement.tallies.size() > 2 ? tally_of(group, measurement.tallies[2]) : 0},
-                       out);
-  } else {
-    put(0, tally(0));
+// Between least and greatest, but for what is public.
+void write(const plan::Measured& in, const RawGroup* group, std::span<std::int64_t> out) {
+  if (out.empty() || plan::has_histogram(in.one.kind)) return;
+  std::array<Int128, plan::most_tallies> tallies{};
+  std::array<Int128, plan::most_integers> exact{};
+  for (std::size_t i = 0; i < in.one.tallies.size(); ++i) tallies[i] = tally_of(group, in.one.tallies[i]);
+  plan::write_integers(in, tallies, exact);
+  const std::size_t kept = plan::public_integers(in.one.kind);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const Int128 within = std::clamp(exact[i], Int128{in.one.least}, Int128{in.one.greatest});
+    out[i] = static_cast<std::int64_t>(i < kept ? exact[i] : within);
   }
 }
 
@@ -118,11 +105,11 @@ std::vector<const RawGroup*> ExactNumbers::arrange_private(std::size_t units) {
 
 void ExactNumbers::fill(const plan::BoundStatistic& statistic) {
   const std::vector<const RawGroup*>& groups = groups_;
-  for (const Measurement& measurement : statistic.measurements) {
-    Integers& numbers = numbers_.emplace_back(groups.size() * measurement.width);
+  for (std::size_t place = 0; place < statistic.measurements.size(); ++place) {
+    const plan::Measured in = plan::measured_at(statistic, place);
+    Integers& numbers = numbers_.emplace_back(groups.size() * in.one.width);
     for (std::size_t i = 0; i < groups.size(); ++i)
-      write(measurement, statistic.weighted.has_value(), groups[i],
-            numbers.all().subspan(i * measurement.width, measurement.width));
+      write(in, groups[i], numbers.all().subspan(i * in.one.width, in.one.width));
   }
 }
 
@@ -137,7 +124,7 @@ bool ExactNumbers::has_more_rows_than_may_be(const plan::BoundStatistic& statist
 
 Result<ExactNumbers> ExactNumbers::of(const plan::BoundStatistic& statistic, engine::RawAggregates raw) {
   ExactNumbers made(std::move(raw));
-  if (!made.is_as_asked(statistic)) return fail(ErrorKind::system, engine::run_failed);
+  if (!made.is_as_asked(statistic)) return engine::failed_run();
   made.numbers_.reserve(statistic.measurements.size());
   made.groups_ = statistic.keys.are_public ? made.arrange_public(statistic.keys)
                                            : made.arrange_private(statistic.measurements.front().tallies.front());

@@ -3,27 +3,11 @@
 #include <algorithm>
 
 #include "vernier/plan/allocate/accuracy.hpp"
-#include "vernier/plan/bind/public_count.hpp"
-#include "vernier/plan/bind/ranks.hpp"
+#include "vernier/plan/statistic/public_count.hpp"
 #include "vernier/release/number/number_maker.hpp"
 #include "vernier/release/run/sampler.hpp"
 
 namespace vernier::release {
-
-Result<TreeSampler> TreeSampler::of(const plan::BoundStatistic& statistic, std::size_t place,
-                                    const plan::AdditiveLaw& law, Alpha level) {
-  plan::Measurement one = statistic.measurements[place];
-  VERNIER_TRY(const auto tree, plan::tree_shape(one));
-  std::vector<Wanted> wanted;
-  for (const query::Fraction& fraction : plan::tree_fractions(statistic, place)) {
-    one.fraction = fraction;
-    VERNIER_TRY(const auto ranked, plan::rank_statistic(one));
-    VERNIER_TRY(const auto reaches, plan::tree_reaches(one, law, level));
-    wanted.push_back({ranked, reaches.ends});
-  }
-  Any sampler = std::visit([](const auto& known) { return Any(noise::IntegerSampler(known)); }, law);
-  return TreeSampler(tree, std::move(sampler), std::move(wanted), one.tallies.front());
-}
 
 namespace {
 
@@ -53,34 +37,28 @@ bool has_its_keys(const BoundStatistic& statistic, const PlannedStatistic& plann
          statistic.measurements.front().kind == plan::MeasurementKind::units;
 }
 
-Result<AnySampler> sampler_of(const BoundStatistic& statistic, std::size_t place, const plan::Law& law, Alpha level) {
-  const plan::Measurement& measurement = statistic.measurements[place];
-  if (measurement.source) return AnySampler();
-  if (const std::optional<plan::AdditiveLaw> noise = plan::additive(law)) {
-    if (measurement.kind == plan::MeasurementKind::quantile_tree) {
-      return TreeSampler::of(statistic, place, *noise, level).map([](const TreeSampler& tree) {
-        return AnySampler(tree);
-      });
-    }
-    return Sampler(*noise, plan::public_integers(measurement.kind));
-  }
-  const auto& choice = std::get<noise::Exponential>(law);
-  const std::size_t histogram = measurement.tallies.front();
-  if (plan::has_chosen_value(measurement)) {
-    return value_inference(measurement, choice, level).map([&](const auto& inference) {
-      return AnySampler(ValueSampler(inference, histogram));
-    });
-  }
-  const auto sampler = [&](const auto& inference) { return AnySampler(EndsSampler(inference, histogram)); };
-  if (!statistic.inference.of_population) return rank_inference(measurement, choice, level).map(sampler);
-  return population_rank_inference(statistic, measurement, choice, level).map(sampler);
+// What makes the noisy integers of the measurement; nothing where they are shared.
+Result<AnySampler> sampler_of(const plan::Measured& in, const plan::Law& law, Alpha level) {
+  if (in.one.source) return AnySampler();
+  VERNIER_TRY(const plan::Drawing drawing, plan::drawing_of(in, law, level));
+  return std::visit(
+      [&]<class Known>(const Known& known) {
+        if constexpr (std::is_same_v<Known, plan::AddedNoise>) {
+          return AnySampler(Sampler(known.law, known.kept));
+        } else if constexpr (std::is_same_v<Known, plan::TreeEnds>) {
+          return AnySampler(TreeSampler(known, in.one.tallies.front()));
+        } else {
+          return AnySampler(PointsSampler(known, in.one.tallies.front()));
+        }
+      },
+      drawing);
 }
 
 Result<void> add_samplers(Prepared& made) {
   const BoundStatistic& statistic = *made.statistic;
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
     VERNIER_TRY(const auto level, plan::level_of(statistic, i, made.alpha, plan::planned_groups(statistic)));
-    VERNIER_TRY(auto sampler, sampler_of(statistic, i, made.planned->noise[i].law, level));
+    VERNIER_TRY(auto sampler, sampler_of(plan::measured_at(statistic, i), made.planned->noise[i].law, level));
     made.samplers.push_back(std::move(sampler));
   }
   return {};

@@ -11,8 +11,7 @@
 #include "vernier/noise/noisy_tree.hpp"
 #include "vernier/noise/rank_choice.hpp"
 #include "vernier/noise/value_choice.hpp"
-#include "vernier/plan/bind/ranks.hpp"
-#include "vernier/plan/plan.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 #include "vernier/release/run/exact_numbers.hpp"
 
 namespace vernier::release {
@@ -20,9 +19,11 @@ namespace vernier::release {
 // Reads the ends of several quantiles from one tree of noisy counts in every group.
 class TreeSampler {
  public:
-  // Of the tree that is measured at this place; `level` is that of each quantile.
-  static Result<TreeSampler> of(const plan::BoundStatistic& statistic, std::size_t place, const plan::AdditiveLaw& law,
-                                Alpha level);
+  TreeSampler(const plan::TreeEnds& ends, std::size_t histogram)
+      : tree_(ends.tree),
+        sampler_(std::visit([](const auto& one) { return Any(noise::IntegerSampler(one)); }, ends.law)),
+        wanted_(ends.wanted),
+        histogram_(histogram) {}
 
   template <class Stream>
   Result<Integers> choose(const ExactNumbers& exact, random::BasicSource<Stream>& source) const {
@@ -35,14 +36,7 @@ class TreeSampler {
   }
 
  private:
-  struct Wanted {
-    noise::RankStatistic statistic;
-    std::int64_t reach;
-  };
   using Any = std::variant<noise::IntegerSampler<noise::Geometric>, noise::IntegerSampler<noise::DiscreteGaussian>>;
-
-  TreeSampler(const noise::CountTree& tree, Any sampler, std::vector<Wanted> wanted, std::size_t histogram)
-      : tree_(tree), sampler_(std::move(sampler)), wanted_(std::move(wanted)), histogram_(histogram) {}
 
   template <class Stream>
   Result<void> choose(std::span<const noise::Occupied> rows, random::BasicSource<Stream>& source,
@@ -60,7 +54,7 @@ class TreeSampler {
 
   noise::CountTree tree_;
   Any sampler_;
-  std::vector<Wanted> wanted_;
+  std::vector<plan::TreeEnds::Wanted> wanted_;
   std::size_t histogram_;
 };
 
@@ -99,26 +93,23 @@ class Sampler {
 template <class Reach>
 class PointsSampler {
  public:
-  template <class Inference>
-  PointsSampler(const Inference& inference, std::size_t histogram)
-      : law_(inference.law()), statistic_(inference.statistic()), reach_(inference.reach()), histogram_(histogram) {}
+  PointsSampler(const plan::ChosenPoints<Reach>& points, std::size_t histogram)
+      : points_(points), histogram_(histogram) {}
 
   template <class Stream>
   Result<Integers> choose(const ExactNumbers& exact, random::BasicSource<Stream>& source) const {
     constexpr std::size_t width = std::is_same_v<Reach, noise::ValueReach> ? 3 : 2;
     Integers points(width * exact.groups());
     for (std::size_t group = 0; group < exact.groups(); ++group) {
-      VERNIER_TRY(const auto drawn,
-                  noise::draw_points(law_, statistic_, exact.histogram(group, histogram_), reach_, source));
+      VERNIER_TRY(const auto drawn, noise::draw_points(points_.law, points_.statistic,
+                                                       exact.histogram(group, histogram_), points_.reach, source));
       std::copy(drawn.begin(), drawn.end(), points.all().subspan(width * group, width).begin());
     }
     return points;
   }
 
  private:
-  noise::Exponential law_;
-  noise::RankStatistic statistic_;
-  Reach reach_;
+  plan::ChosenPoints<Reach> points_;
   std::size_t histogram_;
 };
 using EndsSampler = PointsSampler<noise::RankReach>;

@@ -104,7 +104,11 @@ Result<SigningKey> read_key(const fs::path& path, int file) {
   Secret secret;
   if (!read_all(file, secret.text)) return cannot("read", path);
   Result<SigningKey> key = SigningKey::of_pem(secret.text);
-  if (!key) return refused(path, key.error().sentence + "; move it away, and a new key is made");
+  if (!key) {
+    Error error = about("the signing key '" + path.string() + "'", key.error());
+    error.advice = "move it away, and a new key is made";
+    return invalid(std::move(error));
+  }
   return key;
 }
 

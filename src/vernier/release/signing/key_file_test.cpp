@@ -22,7 +22,7 @@ class KeyFile : public ::testing::Test {
 
   std::string refusal() const {
     const Result<SigningKey> key = open_signing_key(folder());
-    return key ? "" : key.error().sentence;
+    return key ? "" : key.error().sentence();
   }
 
   void put(const std::string& content, fs::perms mode) const {
@@ -124,7 +124,7 @@ TEST(KeyFolder, IsNowhereWithoutAHome) {
   const Environment home("HOME", nullptr), config("XDG_CONFIG_HOME", nullptr);
   const auto folder = key_folder();
   ASSERT_FALSE(folder);
-  EXPECT_NE(folder.error().sentence.find("there is no place for the signing key"), std::string::npos);
+  EXPECT_NE(folder.error().sentence().find("there is no place for the signing key"), std::string::npos);
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ TEST(SigningKey, RefusesOtherKeysAndGarbage) {
   for (const std::string& text : {std::string(), std::string("garbage"), of_x25519, rfc_pem}) {
     const Result<PublicKey> key = PublicKey::of_pem(text);
     ASSERT_FALSE(key) << text;
-    EXPECT_NE(key.error().sentence.find("no Ed25519 public key"), std::string::npos);
+    EXPECT_NE(key.error().sentence().find("no Ed25519 public key"), std::string::npos);
   }
   for (const std::string& text : {std::string(), std::string("garbage"), of_x25519, rfc_pem.substr(0, 60)}) {
     EXPECT_FALSE(SigningKey::of_pem(text)) << text;

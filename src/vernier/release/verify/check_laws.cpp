@@ -1,10 +1,11 @@
+#include <algorithm>
+
 #include "vernier/core/text.hpp"
 #include "vernier/core/version.hpp"
 #include "vernier/ledger/price.hpp"
 #include "vernier/plan/allocate/planned.hpp"
 #include "vernier/plan/allocate/price.hpp"
 #include "vernier/release/ledger/catalog_ledger.hpp"
-#include "vernier/release/record/certificate_json.hpp"
 #include "vernier/release/verify/examination.hpp"
 
 // What follows from the stated laws.
@@ -45,19 +46,29 @@ Finding for_each_noise(const Examination& all, const plan::Plan& found, const Lo
   return count;
 }
 
+// Numbers but for their last digits.
+bool is_same_forecast(const std::vector<plan::PublishedChance>& stated,
+                      const std::vector<plan::PublishedChance>& found) {
+  return std::equal(stated.begin(), stated.end(), found.begin(), found.end(),
+                    [](const plan::PublishedChance& a, const plan::PublishedChance& b) {
+                      return a.units == b.units && is_close(a.chance.lower, b.chance.lower, overstated) &&
+                             is_close(a.chance.upper, b.chance.upper, overstated);
+                    });
+}
+
 }  // namespace
 
 Finding check_total(Examination& all) {
   const plan::Plan& stated = all.record.plan;
   const Result<privacy::Delta> delta = plan::delta_of(all.study);
-  if (!delta) return invalid("budget: " + delta.error().sentence);
+  if (!delta) return invalid(after("budget: ", delta.error()));
   if (delta->value() != stated.delta.value()) {
     return differs("guarantee", "delta", shortest(stated.delta.value()), shortest(delta->value()));
   }
   const auto items = plan::items_of(all.study, *delta);
-  if (!items) return invalid("budget: " + items.error().sentence);
+  if (!items) return invalid(after("budget: ", items.error()));
   Result<plan::Plan> found = plan::planned_with(all.study, *items, laws_of(stated), *delta);
-  if (!found) return invalid("guarantee: it cannot be recomputed, since " + found.error().sentence);
+  if (!found) return invalid(after("guarantee: it cannot be recomputed, since ", found.error()));
   all.plan = *std::move(found);
   const double epsilon = all.plan->epsilon;
   const bool is_enough = stated.epsilon >= epsilon * (1 - last_digits);
@@ -87,7 +98,7 @@ Finding check_events(Examination& all) {
 Finding check_scales(Examination& all) {
   if (all.record.software != version()) return 0;  // another version may share a budget out in another way
   const Result<plan::Plan> found = plan::allocate(all.study);
-  if (!found) return invalid("scales: they cannot be recomputed, since " + found.error().sentence);
+  if (!found) return invalid(after("scales: they cannot be recomputed, since ", found.error()));
   return for_each_noise(all, *found, [](const std::string& place, const PlannedNoise& stated, const PlannedNoise& one) {
     const bool is_same = plan::name_of(stated.law) == plan::name_of(one.law) &&
                          is_close(plan::scale_of(stated.law), plan::scale_of(one.law), planner_agrees);
@@ -129,6 +140,9 @@ Finding check_key_rules(Examination& all) {
     }
     if (!is_close(stated->delta, found->delta, last_digits)) {
       return differs(place, "delta of the keys", shortest(stated->delta), shortest(found->delta));
+    }
+    if (!is_same_forecast(stated->forecast, found->forecast)) {
+      return differs(place, "forecast of the keys", "as it is stated", "what the threshold lets through");
     }
     ++count;
   }
@@ -185,11 +199,11 @@ Finding check_charge(Examination& all) {
   const StatedCharge& stated = all.record.charge;
   VERNIER_TRY(check_budget(all.study, stated.terms));
   const Result<ledger::Rules> rules = ledger::rules_of(stated.terms);
-  if (!rules) return invalid("charge: " + rules.error().sentence);
+  if (!rules) return invalid(after("charge: ", rules.error()));
   plan::Plan plan = *all.plan;
   plan.epsilon = all.record.plan.epsilon;
   const Result<ledger::Price> price = price_of(plan, *rules);
-  if (!price) return invalid("charge: " + price.error().sentence);
+  if (!price) return invalid(after("charge: ", price.error()));
   if (!is_charged(stated, *rules, *price)) {
     const Cost cost = stated.manner == Manner::divergence && price->divergence ? *price->divergence : price->total;
     return differs("charge", std::string(name_of(stated.manner)), amounts(stated.epsilon, stated.delta),

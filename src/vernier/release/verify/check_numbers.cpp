@@ -9,7 +9,6 @@
 #include "vernier/plan/plan.hpp"
 #include "vernier/release/derived/derived.hpp"
 #include "vernier/release/number/number_maker.hpp"
-#include "vernier/release/record/record_statistic.hpp"
 #include "vernier/release/record/release_json.hpp"
 #include "vernier/release/run/exact_numbers.hpp"
 #include "vernier/release/verify/examination.hpp"
@@ -84,7 +83,7 @@ class Column {
     const auto maker = plan::level_of(statistic_, number_, all_.study.alpha, groups).and_then([&](Alpha level) {
       return figure_maker(statistic_, number_, all_.record.plan.statistics[place_], level);
     });
-    if (!maker) return invalid(place_of(statistic_, measurement_) + ": " + maker.error().sentence);
+    if (!maker) return invalid(after(place_of(statistic_, measurement_) + ": ", maker.error()));
     for (std::size_t i = 0; i < rows.size(); ++i) {
       VERNIER_TRY(check(rows[i], i, *maker));
     }
@@ -97,11 +96,7 @@ class Column {
         place_of(statistic_) + row_text(place) + ", " + statistic_.query.aggregations[*measurement_.aggregation].name;
     const auto noisy = std::span(row.noisy).subspan(first_, width_);
     const Result<Number> found = maker(noisy);
-    if (!found) return invalid(where + ": " + found.error().sentence);
-    const double confidence = all_.record.confidences[place_][place * row.numbers.size() + *measurement_.aggregation];
-    if (confidence != confidence_of(all_.record.alpha)) {
-      return differs(where, "confidence", shortest(confidence), shortest(confidence_of(all_.record.alpha)));
-    }
+    if (!found) return invalid(after(where + ": ", found.error()));
     return compare(where, row.numbers[*measurement_.aggregation], *found,
                    plan::is_about(statistic_, measurement_) || plan::is_in_ranks(measurement_.figure) ||
                        measurement_.source.has_value());
@@ -223,9 +218,6 @@ Finding compare_differences(const Examination& all, std::size_t place, const Tab
     for (std::size_t j = 0; j < other.numbers.size(); ++j, ++count) {
       const std::string number = where + ", " + statistic.query.aggregations[j].name;
       VERNIER_TRY(compare_difference(number, one.numbers[j], other.numbers[j], has_fixed_margin(figures[j])));
-      const double confidence = all.record.difference_confidences[place][i * other.numbers.size() + j];
-      if (confidence == confidence_of(all.record.alpha)) continue;
-      return differs(number, "confidence", shortest(confidence), shortest(confidence_of(all.record.alpha)));
     }
   }
   return count;
@@ -264,7 +256,7 @@ Result<void> check_asked(const BoundStatistic& statistic) {
   }
   const Result<void> checked = plan::check_derived(statistic);
   if (checked) return {};
-  return invalid(place_of(statistic) + " " + checked.error().sentence);
+  return invalid(about(place_of(statistic), checked.error()));
 }
 
 }  // namespace
@@ -276,10 +268,10 @@ Finding check_derived(Examination& all) {
   plan::Plan plan = all.record.plan;
   plan.study = all.study;
   const Result<Derivation> derivation = Derivation::of(plan);
-  if (!derivation) return invalid("derived numbers: " + derivation.error().sentence);
+  if (!derivation) return invalid(after("derived numbers: ", derivation.error()));
   std::vector<Table> found = all.record.tables;
   if (const Result<void> made = derivation->add_to(found); !made) {
-    return invalid("derived numbers: " + made.error().sentence);
+    return invalid(after("derived numbers: ", made.error()));
   }
   std::int64_t count = 0;
   for (std::size_t i = 0; i < found.size(); ++i) {

@@ -1,13 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "vernier/core/hash.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/plan/bind/derived.hpp"
-#include "vernier/plan/bind/nodes.hpp"
-#include "vernier/plan/bind/public_count.hpp"
-#include "vernier/plan/bind/ranks.hpp"
-#include "vernier/plan/plan.hpp"
+#include "vernier/plan/statistic/public_count.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 #include "vernier/release/derived/derived.hpp"
 #include "vernier/release/record/release_json.hpp"
 #include "vernier/release/verify/examination.hpp"
@@ -57,114 +54,6 @@ using plan::Int128;
 using plan::Measurement;
 using plan::MeasurementKind;
 
-Result<plan::Sensitivity> sensitivity_of(const BoundStatistic& statistic, const Measurement& one, plan::Steps steps) {
-  const plan::Groups groups = statistic.keys.groups();
-  const privacy::Neighbours neighbours = statistic.table.neighbours;
-  switch (one.kind) {
-    case MeasurementKind::units:
-      return plan::count_sensitivity({statistic.contribution.max_groups, 1}, groups, neighbours);
-    case MeasurementKind::count:
-      if (statistic.weighted) return plan::weighted_count_sensitivity(statistic);
-      return plan::count_sensitivity(statistic.contribution, groups, neighbours);
-    case MeasurementKind::distinct:
-      return plan::count_sensitivity(statistic.contribution, groups, neighbours);
-    case MeasurementKind::sum:
-      return plan::sum_sensitivity(steps, statistic.contribution, groups, neighbours);
-    case MeasurementKind::mean:
-      return plan::mean_sensitivity(one.steps, statistic.contribution, groups, neighbours);
-    case MeasurementKind::moments:
-      return plan::moment_sensitivity(one.steps * one.fineness * plan::heaviest_of(statistic), statistic.contribution,
-                                      groups, neighbours);
-    case MeasurementKind::public_mean:
-    case MeasurementKind::public_moments:
-      return plan::public_count_sensitivity(statistic, one);
-    case MeasurementKind::quantile_tree:
-      return plan::tree_sensitivity(one, statistic.contribution, groups, neighbours);
-    case MeasurementKind::quantiles:
-      break;
-  }
-  return plan::rank_sensitivity(one, statistic.contribution, groups, neighbours, plan::heaviest_of(statistic));
-}
-
-struct Range {
-  Int128 least;
-  Int128 greatest;
-};
-
-// What row limit and bounds allow.
-Range range_of(const BoundStatistic& statistic, const Measurement& one, plan::Steps steps) {
-  const Int128 rows = statistic.table.row_limit;
-  if (plan::has_public_count(one.kind)) return {0, rows * one.steps * one.fineness};
-  if (plan::has_nodes(one.kind)) return {0, rows * one.steps * one.fineness * plan::heaviest_of(statistic)};
-  if (plan::has_histogram(one.kind)) {
-    const auto grid = plan::rank_grid(one);
-    return {0, grid ? grid->points() - 1 : 0};
-  }
-  if (one.kind == MeasurementKind::count) return {0, rows * plan::heaviest_of(statistic)};
-  if (one.kind != MeasurementKind::sum) return {0, rows};
-  return {rows * std::min<std::int64_t>(steps.lower, 0), rows * std::max<std::int64_t>(steps.upper, 0)};
-}
-
-// Fields that do not concern the kind are 0, and counts are whole.
-bool is_plain(const Measurement& one, plan::Steps steps) {
-  const bool is_sum = one.kind == MeasurementKind::sum;
-  const bool has_steps = plan::has_nodes(one.kind) || plan::has_public_count(one.kind) || plan::has_histogram(one.kind);
-  if (!is_sum && (steps.lower != 0 || steps.upper != 0)) return false;
-  if (!has_steps && (one.origin != 0 || one.steps != 0)) return false;
-  if (has_steps && one.steps < 1) return false;
-  return is_sum || has_steps || one.granularity == 1;
-}
-
-// Nodes of moments are as fine as the rule makes them; nothing else has a fineness, or is measured by nodes of weighted
-// rows.
-bool is_fine(const BoundStatistic& statistic, const Measurement& one) {
-  if (plan::has_public_count(one.kind) && statistic.weighted) return false;
-  if (one.kind == MeasurementKind::mean && statistic.weighted) return false;
-  const bool has_squares = one.kind == MeasurementKind::moments || one.kind == MeasurementKind::public_moments;
-  const bool is_weighted_count = one.kind == MeasurementKind::count && statistic.weighted;
-  const bool is_weighted_rank = one.kind == MeasurementKind::quantiles && statistic.weighted;
-  if (is_weighted_rank && !plan::weighted_ranks_fit(statistic, one)) return false;
-  if (is_weighted_count && !plan::weights_fit(statistic, 1)) return false;
-  if (!has_squares) return one.fineness == 1;
-  if (statistic.weighted && !plan::weights_fit(statistic, one.steps)) return false;
-  return one.fineness == plan::node_fineness(statistic, one.steps);
-}
-
-std::size_t width_of(const Measurement& one) {
-  const MeasurementKind kind = one.kind;
-  if (kind == MeasurementKind::quantiles) return plan::rank_width(one);
-  if (kind == MeasurementKind::public_moments) return 4;
-  if (kind == MeasurementKind::public_mean) return 2;
-  if (kind == MeasurementKind::moments) return 3;
-  return kind == MeasurementKind::mean ? 2 : 1;
-}
-
-bool can_show(const Measurement& one) {
-  if (plan::has_nodes(one.kind)) return plan::can_show(one.kind, one.figure);
-  if (plan::has_public_count(one.kind)) return one.figure == plan::Figure::mean;
-  if (one.kind == MeasurementKind::quantile_tree) return one.figure == plan::Figure::quantile;
-  if (one.kind == MeasurementKind::quantiles) return plan::is_in_ranks(one.figure);
-  return one.figure == (one.kind == MeasurementKind::sum ? plan::Figure::sum : plan::Figure::count);
-}
-
-// Nodes and trees show several figures; of all others it is the same number under two names.
-bool can_share(const Measurement& source, const Measurement& one) {
-  const bool is_same = source.figure == one.figure && source.fraction == one.fraction;
-  const bool shows_several = plan::has_nodes(one.kind) || one.kind == MeasurementKind::quantile_tree;
-  return !source.source && source.kind == one.kind && source.tallies == one.tallies &&
-         source.granularity == one.granularity && source.origin == one.origin && source.steps == one.steps &&
-         source.fineness == one.fineness && (is_same || shows_several);
-}
-
-// What it is published as, and how many integers it brings: none where it shares those of another.
-bool is_well_made(const BoundStatistic& statistic, std::size_t place) {
-  const Measurement& one = statistic.measurements[place];
-  if (!can_show(one)) return false;
-  if (!one.source && one.kind == MeasurementKind::quantile_tree) return plan::is_tree_as_shared(statistic, place);
-  if (!one.source) return one.width == width_of(one);
-  return one.width == 0 && can_share(statistic.measurements[*one.source], one);
-}
-
 // Private keys are chosen by the number of units, which is measured first and once.
 bool has_units_in_place(const BoundStatistic& statistic) {
   if (statistic.keys.are_public) return true;
@@ -198,21 +87,20 @@ Result<void> check_clamped_counts(const BoundStatistic& statistic) {
                  is_counted ? "true, since moved rows are counted" : "false, since no moved rows are counted");
 }
 
-Result<void> check_measurement(BoundStatistic& statistic, std::size_t number, plan::Steps steps) {
+Result<void> check_measurement(BoundStatistic& statistic, std::size_t number) {
   Measurement& one = statistic.measurements[number];
   const std::string place = place_of(statistic, one);
-  if (!is_plain(one, steps) || !is_fine(statistic, one)) {
-    return differs(place, "its steps", "given", "those of its kind");
-  }
-  if (!is_well_made(statistic, number)) return differs(place, "its figure", "given", "one of what was measured");
-  const Range range = range_of(statistic, one, steps);
+  const plan::Measured in{statistic, one, number};
+  if (!plan::has_its_grid(in)) return differs(place, "its steps", "given", "those of its kind");
+  if (!plan::is_well_made(in)) return differs(place, "its figure", "given", "one of what was measured");
+  const plan::Range range = plan::range_of(in);
   if (one.least != range.least || one.greatest != range.greatest) {
     return differs(place, "range of the exact number, from",
                    std::to_string(one.least).append(" to ").append(std::to_string(one.greatest)),
                    "what row limit and bounds allow");
   }
-  const Result<plan::Sensitivity> found = sensitivity_of(statistic, one, steps);
-  if (!found) return invalid(place + ": it " + found.error().sentence);
+  const Result<plan::Sensitivity> found = plan::sensitivity_of(in);
+  if (!found) return invalid(after(place + ": it ", found.error()));
   if (found->shift != one.sensitivity.shift) {
     return differs(place, "sensitivity", std::to_string(one.sensitivity.shift), std::to_string(found->shift));
   }
@@ -244,23 +132,6 @@ Failure differs(const std::string& place, const std::string& what, const std::st
   return invalid(place + ": " + what + " " + stated + " should be " + should_be);
 }
 
-Finding check_frame(Examination& all) {
-  const Record& record = all.record;
-  VERNIER_TRY(const std::string hash, sha256(record.plan_text));
-  if (hash != record.plan_hash) return differs("plan", "hash", record.plan_hash, hash);
-  const std::string unit = record.plan.study.catalog.tables.front().unit.value_or("row");
-  if (record.unit != unit) return differs("record", "unit", record.unit, unit);
-  if (record.conversion_method != record.plan.method) {
-    return differs("certificate", "method of the conversion", std::string(name_of(record.conversion_method)),
-                   std::string(name_of(record.plan.method)));
-  }
-  if (record.conversion_delta != record.plan.delta.value()) {
-    return differs("certificate", "delta of the conversion", shortest(record.conversion_delta),
-                   shortest(record.plan.delta.value()));
-  }
-  return 4;
-}
-
 Finding check_sensitivities(Examination& all) {
   std::int64_t count = 0;
   for (std::size_t i = 0; i < all.study.statistics.size(); ++i) {
@@ -272,10 +143,10 @@ Finding check_sensitivities(Examination& all) {
     VERNIER_TRY(check_clamped_counts(statistic));
     VERNIER_TRY(check_public_count(all, i));
     if (const Result<void> checked = plan::check_inference(statistic); !checked) {
-      return invalid(place_of(statistic) + ": it " + checked.error().sentence);
+      return invalid(after(place_of(statistic) + ": it ", checked.error()));
     }
     for (std::size_t j = 0; j < statistic.measurements.size(); ++j, ++count) {
-      VERNIER_TRY(check_measurement(statistic, j, all.record.steps[i][j]));
+      VERNIER_TRY(check_measurement(statistic, j));
     }
   }
   return count;

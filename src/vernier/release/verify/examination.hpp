@@ -18,7 +18,6 @@ struct Examination {
 
 using Finding = Result<std::int64_t>;
 
-Finding check_frame(Examination& all);          // hashes, unit, conversion
 Finding check_sensitivities(Examination& all);  // fills the study
 Finding check_total(Examination& all);          // fills the plan
 Finding check_events(Examination& all);
@@ -26,7 +25,7 @@ Finding check_scales(Examination& all);
 Finding check_accuracies(Examination& all);
 Finding check_key_rules(Examination& all);
 Finding check_shares(Examination& all);
-Finding check_plan_text(Examination& all);
+Finding check_plan(Examination& all);
 Finding check_rows(Examination& all);
 Finding check_numbers(Examination& all);
 Finding check_derived(Examination& all);

@@ -16,15 +16,14 @@ struct Step {
 };
 
 // In this order; each may rest on what those before it have shown.
-constexpr std::array<Step, 14> steps = {{
-    {"frame", "hash of the plan, unit and conversion agree", check_frame},
+constexpr std::array<Step, 13> steps = {{
     {"sensitivities", "sensitivities and ranges recomputed from bounds and contributions", check_sensitivities},
     {"total", "epsilon and delta recomputed by composing all events", check_total},
     {"events", "events recomputed from the measurements", check_events},
     {"accuracies", "accuracies recomputed from the laws at alpha", check_accuracies},
     {"key_rules", "thresholds of private keys, and their deltas, recomputed", check_key_rules},
     {"shares", "shares of the cost recomputed", check_shares},
-    {"plan", "lines of the plan agree with the record", check_plan_text},
+    {"plan", "hash of the plan that the record states", check_plan},
     {"rows", "rows have declared keys, or pass the threshold", check_rows},
     {"intervals", "numbers and intervals recomputed from the noisy integers", check_numbers},
     {"derived", "denoised values and differences recomputed from the noisy integers", check_derived},
@@ -35,9 +34,9 @@ constexpr std::array<Step, 14> steps = {{
 
 Result<PublicKey> signer_of(std::string_view text, const std::optional<PublicKey>& expected) {
   const Result<SignedText> parts = signed_text(text);
-  if (!parts) return invalid("signature: " + parts.error().sentence);
+  if (!parts) return invalid(after("signature: ", parts.error()));
   const Result<PublicKey> named = PublicKey::of_hex(parts->public_key);
-  if (!named) return invalid("signature: " + named.error().sentence);
+  if (!named) return invalid(after("signature: ", named.error()));
   if (expected && !(*expected == *named)) {
     return invalid("signature: the record is signed by the key " + named->fingerprint() + " and not by the key " +
                    expected->fingerprint() + " that was given");
@@ -50,16 +49,16 @@ Result<PublicKey> signer_of(std::string_view text, const std::optional<PublicKey
 
 void examine(Verdict& verdict, std::string_view text, const std::optional<PublicKey>& expected) {
   const Result<PublicKey> signer = signer_of(text, expected);
-  if (!signer) return void(verdict.first_problem = signer.error().sentence);
+  if (!signer) return void(verdict.first_problem = signer.error().sentence());
   verdict.signer = *signer;
   verdict.checks.push_back({"signature", "signature of the whole text", 1});
   Result<Record> record = read_record(text);
-  if (!record) return void(verdict.first_problem = "record: " + record.error().sentence);
+  if (!record) return void(verdict.first_problem = "record: " + record.error().sentence());
   verdict.record = *record;
   Examination all(*std::move(record));
   for (const Step& step : steps) {
     const Finding found = step.look(all);
-    if (!found) return void(verdict.first_problem = found.error().sentence);
+    if (!found) return void(verdict.first_problem = found.error().sentence());
     verdict.checks.push_back({step.name, step.what, *found});
   }
 }

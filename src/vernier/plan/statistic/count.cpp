@@ -1,0 +1,56 @@
+#include "vernier/plan/statistic/count.hpp"
+
+#include "vernier/plan/bind/arguments.hpp"
+#include "vernier/plan/statistic/weights.hpp"
+
+namespace vernier::plan {
+namespace {
+
+using query::Aggregate;
+
+Result<Tally> weighted_tally(BoundStatistic& statistic, const std::optional<query::Expression>& x) {
+  Argument one = weight_where(statistic, x, 1);
+  one.steps.upper = 1;
+  VERNIER_TRY(check_weighted(statistic, one));
+  return Tally{TallyKind::sum, Places(statistic).argument(weight_where(statistic, x, 1))};
+}
+
+Result<Tally> tally_of(BoundStatistic& statistic, const query::Aggregation& aggregation) {
+  const bool is_of_rows = aggregation.aggregate == Aggregate::count_rows;
+  if (statistic.weighted) {
+    return weighted_tally(statistic, is_of_rows ? std::optional<query::Expression>() : aggregation.argument);
+  }
+  if (is_of_rows) return Tally{TallyKind::rows};
+  return Tally{TallyKind::values, Places(statistic).argument(presence_of(*aggregation.argument))};
+}
+
+}  // namespace
+
+bool Count::serves(const BoundStatistic& /*statistic*/, const query::Aggregation& aggregation) {
+  return aggregation.aggregate == Aggregate::count_rows || aggregation.aggregate == Aggregate::count;
+}
+
+Result<Measurement> Count::bind(BoundStatistic& statistic, const query::Aggregation& aggregation) {
+  VERNIER_TRY(const Tally tally, tally_of(statistic, aggregation));
+  return Measurement{.kind = MeasurementKind::count,
+                     .aggregation = {},
+                     .tallies = {Places(statistic).tally(tally)},
+                     .sensitivity = {},
+                     .target = {}};
+}
+
+bool Count::is_fine() const { return !in.is_weighted() || weights_fit(in.statistic, 1); }
+
+Result<Sensitivity> Count::sensitivity() const {
+  if (in.is_weighted()) return weighted_count_sensitivity(in.statistic);
+  return count_sensitivity(in.statistic.contribution, in.groups(), in.neighbours());
+}
+
+Range Count::range() const { return {0, Int128{in.statistic.table.row_limit} * heaviest_of(in.statistic)}; }
+
+Result<Estimator> Count::estimator(const Law& law, Alpha level, std::optional<std::int64_t> threshold) const {
+  return in.is_of_population() ? population_count_estimator(in, law, level)
+                               : number_estimator(in, law, level, threshold);
+}
+
+}  // namespace vernier::plan

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "vernier/plan/statistic/parts.hpp"
+
+namespace vernier::plan {
+
+// SUM(x), without a mean of the same x: the sum over units of what they have in a group; one with c > max_rows values
+// adds max_rows / c of its sum, truncated. Page: plan/bounding.md.
+struct Sum {
+  Measured in;
+
+  static constexpr std::array kinds = {MeasurementKind::sum};
+  static constexpr Sharing sharing = Sharing::never;
+  static constexpr GridNumbers numbers = GridNumbers::granularity;
+  static constexpr bool is_one_integer = true;
+  static constexpr bool adds_up = true;
+
+  static bool serves(const BoundStatistic& statistic, const query::Aggregation& aggregation);
+  static Result<Measurement> bind(BoundStatistic& statistic, const query::Aggregation& aggregation);
+
+  bool shows(Figure figure) const { return figure == Figure::sum; }
+  const Argument* argument() const;
+  Steps steps() const;  // the bounds of its values
+  bool is_fine() const { return argument() != nullptr; }
+  Result<Sensitivity> sensitivity() const;
+  Range range() const;
+  double spread() const { return 0; }  // of a population it is measured by moments
+  Result<Estimator> estimator(const Law& law, Alpha level, std::optional<std::int64_t> threshold) const;
+};
+
+}  // namespace vernier::plan

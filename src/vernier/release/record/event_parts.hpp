@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+
+#include "vernier/accounting/event.hpp"
+#include "vernier/plan/description.hpp"
+
+namespace vernier::release {
+
+// What was given away, as a certificate states it: noise by its law and sensitivity, with the rule of private keys
+// where it chooses them; a choice by its epsilon alone.
+struct EventParts {
+  plan::LawName mechanism = plan::LawName::exponential;
+  std::optional<double> epsilon = {};
+  std::optional<double> scale = {};
+  std::optional<std::int64_t> sensitivity = {};
+  std::optional<std::int64_t> threshold = {};
+  std::optional<std::int64_t> groups = {};
+  privacy::Neighbours neighbours = privacy::Neighbours::add_remove;
+  std::int64_t times = 1;
+};
+
+EventParts event_parts(const accounting::Event& event);  // of those that plans have
+Result<accounting::Event> event_of(const EventParts& parts);
+accounting::Event any_event();
+
+}  // namespace vernier::release
