@@ -14,18 +14,17 @@ constexpr std::int64_t most_groups = 1'000'000;  // twice this, so many times, i
 Result<void> check_sampling(const Release& release, privacy::Neighbours neighbours, privacy::SamplingRate sampling) {
   if (sampling.is_everyone()) return {};
   if (neighbours == privacy::Neighbours::replace) {
-    return invalid(
-        "Poisson sampling is proven for the neighbours add-remove only, not for replace; state the event "
-        "under add-remove, or without sampling");
+    return invalid("Poisson sampling is proven for the neighbours add-remove only, not for replace",
+                   "state the event under add-remove, or without sampling");
   }
   if (std::holds_alternative<ZcdpStatement>(release)) {
-    return invalid("a zCDP statement says nothing about a sampled release; name the mechanism instead of its rho");
+    return invalid("a zCDP statement says nothing about a sampled release", "name the mechanism instead of its rho");
   }
   if (std::holds_alternative<KeySelection>(release)) {
-    return invalid("key selection on a sample is not accounted for; leave the sampling out");
+    return invalid("key selection on a sample is not accounted for", "leave the sampling out");
   }
   if (std::holds_alternative<Choice>(release)) {
-    return invalid("a choice on a sample is not accounted for; state it as pure, or leave the sampling out");
+    return invalid("a choice on a sample is not accounted for", "state it as pure, or leave the sampling out");
   }
   return {};
 }

@@ -6,6 +6,7 @@
 #include "chi_square.hpp"
 #include "release/law/drawn_numbers.hpp"
 #include "release/law/drawn_rows.hpp"
+#include "vernier/plan/statistic/public_count.hpp"
 
 // For every kind of released number and both laws: what is drawn is what the plan says, and no number shares a draw
 // with another. The same statistics refute 0.9 and 1.1 times the scale, and a draw that is shared.

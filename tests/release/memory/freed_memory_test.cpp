@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "support/every_kind.hpp"
+#include "vernier/plan/statistic/public_count.hpp"
 
 // No exact number of the data, and no draw of noise, is left in memory that a release gives back: for every kind of
 // number. (What an engine has in its own memory is not looked at.)
