@@ -69,9 +69,11 @@ std::string denoising_text(const query::Query& query, const release::Table& tabl
       text += table.rows.size() < denoise::least_numbers
                   ? fmt::format(", since {} groups are too few to learn from", table.rows.size())
                   : ", since nothing else has less error";
+    } else if (one.used == "raw-as-tables-disagree") {
+      text += ", since a total and its cells differ by more than their noise explains: the tables count different rows";
     } else {
-      text +=
-          fmt::format(", whose squared error is about {:.2g} of that of the number itself", std::max(one.risk, 0.0));
+      text += fmt::format(", whose squared error is estimated at {:.2g} of that of the published number",
+                          std::max(one.risk, 0.0));
     }
   }
   return text;

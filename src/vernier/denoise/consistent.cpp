@@ -67,6 +67,8 @@ using Indexes = std::vector<std::size_t>;
 
 constexpr double most_work = 6e8;  // additions, for all reaches together: about a second
 constexpr double most_work_of_one = 3e7;
+constexpr double least_part = 1e-30;            // of the greatest variance: noise that is 0 but for less than nothing
+constexpr double chance_of_false_alarm = 1e-9;  // of all totals together
 
 Result<void> examine(const Layout& layout, std::size_t laws) {
   if (layout.cells == 0) return invalid("numbers that add up need one cell at least");
@@ -111,7 +113,8 @@ Square discrepancies(const std::vector<Indexes>& totals_of, std::span<const doub
   return covariance;
 }
 
-// Neighbours have the same law mostly, and its variance takes some microseconds.
+// Neighbours have the same law mostly, and its variance takes some microseconds. It is 0 in doubles at scales below
+// 1/745; weights need not be those of the variances (consistent.md), and must be finite.
 std::vector<double> variances_of(const std::vector<IntegerLaw>& laws) {
   std::vector<double> variances;
   for (std::size_t i = 0; i < laws.size(); ++i) {
@@ -157,6 +160,10 @@ void Consistency::solve() {
   const std::size_t totals = layout_.totals.size();
   totals_of_ = totals_of_cells(layout_);
   variances_ = variances_of(laws_);
+  greatest_variance_ = *std::ranges::max_element(variances_);
+  for (double& variance : variances_) {
+    variance = greatest_variance_ > 0 ? std::max(variance / greatest_variance_, least_part) : 1;
+  }
   const Square inverse = inverse_of(discrepancies(totals_of_, variances_));
   gains_.assign(numbers() * totals, 0.0);
   for (std::size_t cell = 0; cell < layout_.cells; ++cell) {
@@ -209,11 +216,36 @@ std::vector<double> Consistency::weights(std::size_t number) const {
   return weights;
 }
 
-double Consistency::variance(std::size_t number) const {
+double Consistency::risk(std::size_t number) const {
   const std::vector<double> weight = weights(number);
   double sum = 0;
   for (std::size_t i = 0; i < weight.size(); ++i) sum += weight[i] * weight[i] * variances_[i];
-  return sum;
+  return sum / variances_[number];
+}
+
+double Consistency::variance(std::size_t number) const {
+  return risk(number) * variances_[number] * greatest_variance_;
+}
+
+std::optional<std::size_t> Consistency::disagreement(std::span<const std::int64_t> released) const {
+  if (released.size() != numbers()) return std::nullopt;
+  const std::size_t totals = layout_.totals.size();
+  const auto level = *Alpha::of(chance_of_false_alarm / static_cast<double>(std::max<std::size_t>(totals, 1)));
+  std::map<std::vector<Term>, double> reaches;
+  for (std::size_t l = 0; l < totals; ++l) {
+    std::vector<double> weights(numbers(), 0.0);
+    for (const std::size_t cell : layout_.totals[l]) weights[cell] = 1;
+    weights[layout_.cells + l] = 1;
+    const std::vector<Term> terms = terms_of(weights, laws_);
+    const auto known = reaches.find(terms);
+    const double reach =
+        known != reaches.end()
+            ? known->second
+            : reaches.emplace(terms, reach_of(terms, level, most_work_of_one / 10).proven).first->second;
+    const Wide apart = released[layout_.cells + l] - sum_of(layout_.totals[l], released);
+    if (std::abs(static_cast<double>(apart)) > reach) return l;
+  }
+  return std::nullopt;
 }
 
 // Numbers whose weights are alike reach equally far; in a regular layout these are most.

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -55,6 +56,14 @@ class Consistency {
   std::vector<double> weights(std::size_t number) const;
   double variance(std::size_t number) const;  // of that sum; never above that of the number's own noise
 
+  // The same over the variance of the number's own noise: 1 at most, but for rounding.
+  double risk(std::size_t number) const;
+
+  // A total whose cells do not add up to it, by more than their noises explain: what a total and its cells say of the
+  // same rows differs by noise of a known law alone, so this happens once in 10^9 releases where the exact numbers add
+  // up. None: all of them may. It costs no budget.
+  std::optional<std::size_t> disagreement(std::span<const std::int64_t> released) const;
+
   // How far each estimate is from the exact number, but for alpha.
   std::vector<Reach> reaches(Alpha alpha) const;
 
@@ -65,7 +74,8 @@ class Consistency {
 
   Layout layout_;
   std::vector<IntegerLaw> laws_;
-  std::vector<double> variances_;
+  std::vector<double> variances_;  // over the greatest of them, and above 0
+  double greatest_variance_ = 0;
   std::vector<std::vector<std::size_t>> totals_of_;  // of each cell
   std::vector<double> gains_;  // what each total's discrepancy adds to each number: cells, then totals, row by row
 };

@@ -276,5 +276,47 @@ TEST(RegularTree, RefusesWhatIsNoTree) {
   EXPECT_FALSE(tree.estimates(Numbers(7, 0.0), Numbers{1, 0, 1}));
 }
 
+// Cells of 277 and 245 beside a total of 505, scale 0.15: no noise explains 17.
+TEST(Consistent, SeesThatTablesDisagree) {
+  const auto of = [](double scale, const Released& released) {
+    return Consistency::of(one_total(2), std::vector<IntegerLaw>(3, geometric(scale)))->disagreement(released);
+  };
+  EXPECT_EQ(of(0.15, {277, 245, 505}), 0u);
+  EXPECT_EQ(of(0.15, {277, 245, 523}), std::nullopt);
+  EXPECT_EQ(of(10, {277, 245, 505}), std::nullopt);
+}
+
+TEST(Consistent, SeesNoDisagreementWhereThereIsNoiseAlone) {
+  const std::vector<IntegerLaw> laws = laws_of({{6, geometric(2)}, {5, gaussian(3)}});
+  const Consistency table = *Consistency::of(margins_of_table(2, 3), laws);
+  auto source = testing::seeded_source(3);
+  for (int trial = 0; trial < 300; ++trial) {
+    Released cells(6), totals(5);
+    ASSERT_TRUE(noise::IntegerSampler<Geometric>(law_at<Geometric>(2)).fill(source, cells));
+    ASSERT_TRUE(noise::IntegerSampler<DiscreteGaussian>(law_at<DiscreteGaussian>(3)).fill(source, totals));
+    Released released = cells;
+    for (std::size_t i = 0; i < 6; ++i) released[i] += 100;
+    for (std::size_t l = 0; l < 5; ++l) released.push_back(totals[l] + (l < 2 ? 300 : 200));
+    EXPECT_EQ(table.disagreement(released), std::nullopt);
+  }
+}
+
+// Epsilon 1,480 and more: variances are 0 in doubles, and every number must stay finite.
+TEST(Consistent, StaysFiniteWhereNoiseIsNextToNothing) {
+  for (const double scale : {1.0 / 700, 1.0 / 760, 1e-3}) {
+    const Consistency made = *Consistency::of(one_total(2), laws_of({{2, geometric(scale)}, {1, geometric(scale)}}));
+    const Numbers estimates = *made.estimates(Released{277, 245, 522});
+    for (const double estimate : estimates) EXPECT_TRUE(std::isfinite(estimate));
+    EXPECT_NEAR(estimates.front(), 277, 1e-9);
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_TRUE(std::isfinite(made.variance(i)));
+      EXPECT_TRUE(std::isfinite(made.risk(i)));
+    }
+    const std::vector<Reach> reaches = made.reaches(*Alpha::of(0.05));
+    for (const Reach& reach : reaches) EXPECT_TRUE(std::isfinite(reach.proven));
+    EXPECT_EQ(made.disagreement(Released{277, 245, 505}), 0u);
+  }
+}
+
 }  // namespace
 }  // namespace vernier::denoise

@@ -37,7 +37,7 @@ Candidate thresholded(Method method, const Numbers& numbers, const Law& law) {
 std::vector<Method> methods_of(Choice choice) {
   switch (choice) {
     case Choice::james_stein:
-      return {Method::james_stein_to_zero, Method::james_stein_to_mean};
+      return {Method::james_stein_to_mean};
     case Choice::soft_threshold:
       return {Method::soft_threshold};
     case Choice::universal_threshold:
@@ -65,8 +65,9 @@ Denoised best_of(std::vector<Method> methods, const Numbers& numbers, const Law&
     candidates.push_back(tried(method, numbers, law));
     if (method != Method::raw) risks.push_back(candidates.back().risk);
   }
+  for (Risk& risk : risks) risk.estimate = std::max(risk.estimate, 0.0);
   Candidate& best = *std::ranges::min_element(candidates, {}, [](const Candidate& one) { return one.risk.estimate; });
-  return {std::move(best.values), best.risk.method, best.threshold, std::move(risks)};
+  return {std::move(best.values), best.risk.method, best.threshold, std::move(risks), 1};
 }
 
 }  // namespace
@@ -101,9 +102,21 @@ std::string_view name_of(Choice choice) {
   return "universal-threshold";
 }
 
+std::string_view name_of(Merit merit) { return merit == Merit::dominates ? "dominates" : "may-harm"; }
+
+Merit merit_of(Choice choice) { return choice == Choice::james_stein ? Merit::dominates : Merit::may_harm; }
+
 template <class Law>
-Denoised denoised(std::span<const std::int64_t> released, const Law& law, Choice choice) {
-  return best_of(methods_of(choice), {released.begin(), released.end()}, law);
+Denoised denoised(std::span<const std::int64_t> released, const Law& law, Choice choice, Floor floor) {
+  const Numbers numbers(released.begin(), released.end());
+  Denoised found = best_of(methods_of(choice), numbers, law);
+  if (floor == Floor::zero) found.published_risk = std::clamp(risk_from_zero(numbers, law), 0.5, 1.0);
+  return found;
+}
+
+double risk_over_published(const Denoised& found) {
+  const auto risk = std::ranges::find(found.risks, found.method, &Risk::method);
+  return (risk == found.risks.end() ? 1 : risk->estimate) / found.published_risk;
 }
 
 template <class Law>
@@ -111,8 +124,8 @@ Denoised denoised_by(Method method, std::span<const std::int64_t> released, cons
   return best_of({method}, {released.begin(), released.end()}, law);
 }
 
-template Denoised denoised(std::span<const std::int64_t>, const noise::Geometric&, Choice);
-template Denoised denoised(std::span<const std::int64_t>, const noise::DiscreteGaussian&, Choice);
+template Denoised denoised(std::span<const std::int64_t>, const noise::Geometric&, Choice, Floor);
+template Denoised denoised(std::span<const std::int64_t>, const noise::DiscreteGaussian&, Choice, Floor);
 template Denoised denoised_by(Method, std::span<const std::int64_t>, const noise::Geometric&);
 template Denoised denoised_by(Method, std::span<const std::int64_t>, const noise::DiscreteGaussian&);
 

@@ -18,7 +18,8 @@
 //      moved into what is possible), of one law at one scale. One call of `denoised` per column.
 //   2. The interval of a number stays that of the raw one. `within` moves the denoised value into it; nothing else may
 //      be claimed of it (denoise.md: an interval centred on a shrunken value can cover with probability 0).
-//   3. What to print beside the column: name_of(method), the estimated risk of each method and that of the raw numbers.
+//   3. What to print beside the column: name_of(method), the estimated risk of each method and that of the published
+//      numbers, and a warning where merit_of(choice) is `may_harm`.
 // Numbers that add up ("consistent") are in consistent.hpp.
 namespace vernier::denoise {
 
@@ -35,7 +36,7 @@ std::string_view name_of(Method method);  // "james-stein-to-zero"
 // What is asked for. Where there are several methods, the one of least estimated risk.
 enum class Choice : std::uint8_t {
   least_risk,           // of raw, james_stein_to_zero, james_stein_to_mean, soft_threshold
-  james_stein,          // of the two
+  james_stein,          // to the mean, which dominates the raw numbers
   soft_threshold,       //
   universal_threshold,  // as in the paper
 };
@@ -44,10 +45,18 @@ std::string_view name_of(Choice choice);  // "least-risk"
 // Below this many numbers they are returned as they are: there is nothing to learn from.
 inline constexpr std::size_t least_numbers = 5;
 
+// What is known of the numbers that a choice gives, over all truths: denoise.md.
+enum class Merit : std::uint8_t {
+  dominates,  // on average over the column never further from the exact numbers than the raw ones
+  may_harm,   // nearer for some columns, further for others: what the data say of which is no guarantee
+};
+std::string_view name_of(Merit merit);  // "dominates", "may-harm"
+Merit merit_of(Choice choice);
+
 // The expected squared error of a number, on average over the column, over the variance of its noise: 1 for raw ones.
 struct Risk {
   Method method;
-  double estimate;  // without bias for its law (James-Stein: for Gaussian noise), so it may be below 0
+  double estimate;  // from the same numbers, never below 0; of a chosen method it is too low on average
 };
 
 struct Denoised {
@@ -55,18 +64,25 @@ struct Denoised {
   Method method;
   double threshold;         // of the soft and the universal threshold, in the unit of the numbers; else 0
   std::vector<Risk> risks;  // of all methods that the choice was among, and of raw first
+  double published_risk;    // of raw numbers, those below 0 told as 0 where they are: from 1/2 to 1; estimated likewise
 };
+
+// Whether numbers below 0 are published as 0.
+enum class Floor : std::uint8_t { none, zero };
 
 // Law is Geometric or DiscreteGaussian.
 template <class Law>
-Denoised denoised(std::span<const std::int64_t> released, const Law& law, Choice choice);
+Denoised denoised(std::span<const std::int64_t> released, const Law& law, Choice choice, Floor floor = Floor::none);
+
+// The estimated risk of what was done over that of what is published, never below 0.
+double risk_over_published(const Denoised& found);
 
 // By this method whatever the risks are, for comparisons.
 template <class Law>
 Denoised denoised_by(Method method, std::span<const std::int64_t> released, const Law& law);
 
-extern template Denoised denoised(std::span<const std::int64_t>, const noise::Geometric&, Choice);
-extern template Denoised denoised(std::span<const std::int64_t>, const noise::DiscreteGaussian&, Choice);
+extern template Denoised denoised(std::span<const std::int64_t>, const noise::Geometric&, Choice, Floor);
+extern template Denoised denoised(std::span<const std::int64_t>, const noise::DiscreteGaussian&, Choice, Floor);
 extern template Denoised denoised_by(Method, std::span<const std::int64_t>, const noise::Geometric&);
 extern template Denoised denoised_by(Method, std::span<const std::int64_t>, const noise::DiscreteGaussian&);
 

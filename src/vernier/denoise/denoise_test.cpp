@@ -36,6 +36,74 @@ TEST(Denoise, LeavesFewNumbersAsTheyAre) {
   EXPECT_TRUE(denoised(Released{}, law_at<Geometric>(10), Choice::least_risk).values.empty());
 }
 
+TEST(Denoise, TellsNoRiskBelowZero) {
+  for (const Choice choice : {Choice::least_risk, Choice::james_stein, Choice::soft_threshold}) {
+    const Denoised column = denoised(Released(40, 0), law_at<Geometric>(10), choice, Floor::zero);
+    for (const Risk& risk : column.risks) EXPECT_GE(risk.estimate, 0);
+    EXPECT_GE(risk_over_published(column), 0);
+  }
+}
+
+// Half of the noise below 0 is cut off where a count is 0: the published number has half of the raw one's error there,
+// and all of it far from 0.
+template <class Law>
+double mean_published_risk(const Law& law, std::int64_t truth) {
+  auto source = testing::seeded_source(5);
+  const noise::IntegerSampler<Law> sampler(law);
+  Released released(200'000);
+  EXPECT_TRUE(sampler.fill(source, released));
+  for (std::int64_t& number : released) number += truth;
+  return denoised(released, law, Choice::james_stein, Floor::zero).published_risk;
+}
+
+TEST(Denoise, EstimatesTheRiskOfWhatIsPublished) {
+  EXPECT_NEAR(mean_published_risk(law_at<Geometric>(10), 0), 0.5, 0.01);
+  EXPECT_NEAR(mean_published_risk(law_at<DiscreteGaussian>(10), 0), 0.5, 0.01);
+  EXPECT_NEAR(mean_published_risk(law_at<Geometric>(10), 1000), 1, 1e-9);
+  const double q = std::exp(-0.1), variance = 2 * q / ((1 - q) * (1 - q));
+  double cut = 0;  // E max(y, 0)'s own error at 10, by summing
+  for (std::int64_t x = -400; x <= 400; ++x) {
+    const double error = static_cast<double>(std::max<std::int64_t>(10 + x, 0) - 10);
+    cut += law_at<Geometric>(10).mass(x).upper * error * error / variance;
+  }
+  EXPECT_NEAR(mean_published_risk(law_at<Geometric>(10), 10), cut, 0.01);
+}
+
+TEST(Denoise, SaysOfOneChoiceAloneThatItDominates) {
+  EXPECT_EQ(merit_of(Choice::james_stein), Merit::dominates);
+  for (const Choice choice : {Choice::least_risk, Choice::soft_threshold, Choice::universal_threshold}) {
+    EXPECT_EQ(merit_of(choice), Merit::may_harm);
+  }
+  EXPECT_EQ(name_of(Merit::may_harm), "may-harm");
+}
+
+// Five cells at 21 and -21, scale 10: soft thresholds have 1.2 of the numbers' own error, and what has the least
+// estimated risk more than 1, too. James-Stein's, which is told to dominate, has less there and for other truths.
+template <class Law>
+ErrorMean above_raw(Choice choice, const Law& law, const Released& truth, int columns) {
+  auto source = testing::seeded_source(17);
+  std::vector<Contender> contenders{contender(choice, law)};
+  const Truth<testing::SeededBits> fixed = [&](auto&) { return truth; };
+  EXPECT_TRUE(simulate(fixed, law, columns, source, contenders));
+  return contenders.front().above_raw;
+}
+
+TEST(Denoise, HarmsSomeColumnsByThresholdsAndNoneByJamesStein) {
+  const Geometric law = law_at<Geometric>(10);
+  const Released far{21, -21, 21, -21, 21};
+  EXPECT_GT(above_raw(Choice::soft_threshold, law, far, 20'000).mean(), 0.1);
+  EXPECT_GT(above_raw(Choice::least_risk, law, far, 20'000).mean(), 0.02);
+  for (const double scale : {0.6, 3.0, 10.0}) {
+    for (const Released& truth :
+         {far, Released{0, 0, 0, 0, 0}, {60, 0, 0, 0, 0}, {30, 30, 0, 0, 0, 0}, {-9, -3, 0, 3, 9}}) {
+      const ErrorMean geometric = above_raw(Choice::james_stein, law_at<Geometric>(scale), truth, 4000);
+      EXPECT_LT(geometric.mean(), 5 * geometric.standard_error());
+      const ErrorMean gaussian = above_raw(Choice::james_stein, law_at<DiscreteGaussian>(scale), truth, 4000);
+      EXPECT_LT(gaussian.mean(), 5 * gaussian.standard_error());
+    }
+  }
+}
+
 TEST(Denoise, PicksWhatIsLeastAmongTheEstimates) {
   Released alike, sparse, wide;
   for (int i = 0; i < 200; ++i) {

@@ -143,6 +143,37 @@ Threshold ThresholdRisk<Law>::least() const {
   return {all[static_cast<std::size_t>(best - risks.begin())], *best};
 }
 
+namespace {
+
+// 1 + the mean of min(y, 0)^2 / v - 2 B(y), B the chance that the identity gives to be below 0.
+template <class Below>
+double risk_with(std::span<const double> numbers, double variance, const Below& below) {
+  double sum = 0;
+  for (const double y : numbers) {
+    const double cut = std::min(y, 0.0);
+    sum += cut * cut / variance - 2 * below(y);
+  }
+  return 1 + sum / static_cast<double>(std::max<std::size_t>(numbers.size(), 1));
+}
+
+}  // namespace
+
+// P[y + X' < 0] + P[y + X' = 0] / 2, X' a fresh draw, is that of a Laplace draw: q^y / 2 from 0 on.
+double risk_from_zero(std::span<const double> numbers, const noise::Geometric& law) {
+  return risk_with(numbers, law.variance().upper, [&](double y) {
+    const double half = std::exp(-std::abs(y) / law.scale()) / 2;
+    return y >= 0 ? half : 1 - half;
+  });
+}
+
+// The step at 0, spread over its neighbours as the lattice asks: 1, 13/12, 1/2, -1/12, 0 at -2, -1, 0, 1, 2.
+double risk_from_zero(std::span<const double> numbers, const noise::DiscreteGaussian& law) {
+  return risk_with(numbers, law.variance().upper, [](double y) {
+    if (std::abs(y) >= 2) return y < 0 ? 1.0 : 0.0;
+    return y < 0 ? 13.0 / 12 : (y > 0 ? -1.0 / 12 : 0.5);
+  });
+}
+
 template class ThresholdRisk<noise::Geometric>;
 template class ThresholdRisk<noise::DiscreteGaussian>;
 

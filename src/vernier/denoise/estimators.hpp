@@ -52,6 +52,12 @@ class ThresholdRisk {
   std::vector<double> sizes_;  // ascending
 };
 
+// ---- numbers below 0 told as 0
+
+// The risk of max(y, 0) that a column shows, per number and over the variance, by the same identities.
+double risk_from_zero(std::span<const double> numbers, const noise::Geometric& law);
+double risk_from_zero(std::span<const double> numbers, const noise::DiscreteGaussian& law);
+
 extern template class ThresholdRisk<noise::Geometric>;
 extern template class ThresholdRisk<noise::DiscreteGaussian>;
 

@@ -147,23 +147,26 @@ using PopulationSpreadDifference = DifferenceInference<PopulationSpreadInference
 template <class Law>
 Result<PopulationMeanDifference<Law>> population_mean_difference(const Law& law, const MeanNodes& nodes,
                                                                  noise::ValueRange bounds, Alpha alpha,
-                                                                 Assurance assurance, const Design& design) {
+                                                                 Assurance assurance, const Design& design,
+                                                                 GroupUnits units) {
   const auto make = [&](Alpha level) {
     return PopulationMeanInference<Law>::of(law, nodes, bounds, level, assurance, design);
   };
-  return normal_level_pairs(alpha).and_then(
-      [&](const LevelPairs& pairs) { return PopulationMeanDifference<Law>::of(pairs, make); });
+  return population_level_pairs(alpha, units).and_then([&](const LevelPairs& pairs) {
+    return PopulationMeanDifference<Law>::of(pairs, make);
+  });
 }
 
 template <class Law>
 Result<PopulationSpreadDifference<Law>> population_spread_difference(const Law& law, const MeanNodes& nodes, Real range,
-                                                                     Alpha alpha, SpreadForm form,
-                                                                     const Design& design) {
+                                                                     Alpha alpha, SpreadForm form, const Design& design,
+                                                                     GroupUnits units) {
   const auto make = [&](Alpha level) {
     return PopulationSpreadInference<Law>::of(law, nodes, range, level, form, design);
   };
-  return normal_level_pairs(alpha).and_then(
-      [&](const LevelPairs& pairs) { return PopulationSpreadDifference<Law>::of(pairs, make); });
+  return population_level_pairs(alpha, units).and_then([&](const LevelPairs& pairs) {
+    return PopulationSpreadDifference<Law>::of(pairs, make);
+  });
 }
 
 }  // namespace vernier::interval

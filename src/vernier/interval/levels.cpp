@@ -94,4 +94,9 @@ Result<LevelPairs> level_pairs(const noise::Geometric&, Alpha alpha) { return pa
 Result<LevelPairs> level_pairs(const noise::DiscreteGaussian&, Alpha alpha) { return pairs_along(normal, alpha); }
 Result<LevelPairs> normal_level_pairs(Alpha alpha) { return pairs_along(normal, alpha); }
 
+Result<LevelPairs> population_level_pairs(Alpha alpha, GroupUnits units) {
+  if (units == GroupUnits::apart) return normal_level_pairs(alpha);
+  return Alpha::of(alpha.value() / 2).map([](Alpha half) { return LevelPairs{{half, half}}; });
+}
+
 }  // namespace vernier::interval

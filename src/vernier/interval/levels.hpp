@@ -35,4 +35,9 @@ Result<LevelPairs> level_pairs(const noise::Geometric& law, Alpha alpha);
 Result<LevelPairs> level_pairs(const noise::DiscreteGaussian& law, Alpha alpha);
 Result<LevelPairs> normal_level_pairs(Alpha alpha);  // for figures whose error is that of sampling, mostly
 
+// Whether a unit can have rows in both groups, as it can where it may be in several: then the errors of sampling of the
+// two go together in a way that nobody knows, and only half of alpha for each is certain to do.
+enum class GroupUnits : std::uint8_t { apart, shared };
+Result<LevelPairs> population_level_pairs(Alpha alpha, GroupUnits units);
+
 }  // namespace vernier::interval

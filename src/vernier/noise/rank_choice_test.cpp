@@ -46,7 +46,7 @@ std::map<Pair, std::int64_t> brute_distances(const RankStatistic& statistic, con
   for (std::int64_t low = 0; low <= (has_lower ? last : 0); ++low) {
     for (std::int64_t high = has_upper ? 0 : last; high <= last; ++high) {
       const std::int64_t a = has_lower ? brute_distance(statistic, rows, low, -reach) : 0;
-      const std::int64_t b = has_upper ? brute_distance(statistic, rows, high, reach) : 0;
+      const std::int64_t b = has_upper ? brute_distance(statistic, rows, high, reach - statistic.offset()) : 0;
       all[{low, high}] = std::max(a, b);
     }
   }
@@ -83,6 +83,30 @@ TEST(RankChoice, ListsEveryCandidateOnceAtItsDistance) {
     for (const double fraction : {0.5, 0.1, 0.75}) expect_as_defined(quantile(fraction, points), rows, reach);
     expect_as_defined(*RankStatistic::least(points), rows, reach);
     expect_as_defined(*RankStatistic::greatest(points), rows, reach);
+  }
+}
+
+// MIN(x) is -MAX(-x), with every candidate at the same distance.
+TEST(RankChoice, HasAMinimumThatIsTheMaximumMirrored) {
+  std::mt19937_64 random(9);
+  for (int round = 0; round < 100; ++round) {
+    const auto points = static_cast<std::int64_t>(2 + random() % 12);
+    const auto reach = static_cast<std::int64_t>(1 + random() % 5);
+    const Rows rows = random_rows(random, points);
+    Rows mirrored;
+    for (auto row = rows.rbegin(); row != rows.rend(); ++row) mirrored.push_back({points - 1 - row->point, row->rows});
+    const auto least = listed(RankChoice(*RankStatistic::least(points), rows, reach));
+    const auto greatest = listed(RankChoice(*RankStatistic::greatest(points), mirrored, reach));
+    for (const auto& [pair, distance] : least) {
+      EXPECT_EQ(distance, greatest.at({points - 1 - pair[1], points - 1})) << "points " << points << " reach " << reach;
+    }
+  }
+}
+
+// A reach of 1 states one rank: with two rows at the lower bound no end with both of them below it is near.
+TEST(RankChoice, PutsTheMinimumNoFurtherThanItsRanks) {
+  for (const auto& [pair, distance] : listed(RankChoice(*RankStatistic::least(5), Rows{{0, 2}}, 1))) {
+    if (pair[1] > 0) EXPECT_GE(distance, 1) << pair[1];
   }
 }
 

@@ -44,7 +44,7 @@ struct Row {
 struct DenoisedColumn {
   std::size_t aggregation;
   std::string used;           // a name of denoise::Method, or "least-squares" of numbers that add up
-  double risk;                // the expected squared error of its numbers over that of the raw ones, as estimated
+  double risk;                // the expected squared error of its numbers over that of the published ones, as estimated
   interval::Status coverage;  // of intervals that belong to denoised values; proven where there are none
 };
 

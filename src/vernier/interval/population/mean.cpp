@@ -14,7 +14,6 @@ constexpr std::size_t cells = 256;
 constexpr double third = 1.0 / 3;
 constexpr double raised = 1 + 0x1p-40;
 constexpr double sum_error = 0x1p-48;  // of a combination with coefficients of at most 1, as part of all sums
-constexpr double guard_of_usual = 2;   // times ln(1 / alpha): population/mean.md
 
 double greatest_product(double first, double last) {
   const double nearest = std::clamp(0.5, first, last);
@@ -78,6 +77,13 @@ Spend spend_of(const noise::DiscreteGaussian& law, double chance, const Squares&
 
 }  // namespace
 
+SampleGuard SampleGuard::at(Alpha alpha) {
+  const double logarithm = std::log(1 / alpha.value());
+  return {.variance = logarithm / 2,
+          .skew = std::min(2.0 / 3, 0.25 + logarithm / 60),
+          .half_step = std::min(0.5, 0.0625 + alpha.value())};
+}
+
 SquareSums square_sums(Released released) {
   SquareSums sums{};
   for (std::size_t i = 0; i < most_nodes; ++i) {
@@ -108,7 +114,8 @@ SamplingVariance<Law> SamplingVariance<Law>::of(const Law& law, const MeanNodes&
   const Squares squares{rows, found.rounding_};
   if (assurance == Assurance::usual) {
     found.noise_ = reaches(law, chance, squares);
-    found.guard_ = guard_of_usual * std::log(1 / alpha.value());
+    found.sample_ = SampleGuard::at(alpha);
+    found.guard_ = found.sample_.variance;
     found.part_left_out_ = 1 - design.sampled;
     return found;
   }
@@ -139,6 +146,13 @@ double SamplingVariance<Law>::greatest(const SquareSums& sums, double first, dou
   const double seen = std::max(squares + (is_joint ? 0 : noise), 0.0);
   const double under_root = guard * guard + 2 * guard * seen + noise_factor_ * noise * noise;
   return weight_ * (seen + guard + std::sqrt(under_root)) * raised;
+}
+
+template <class Law>
+typename SamplingVariance<Law>::Compared SamplingVariance<Law>::compared(double size, double variance,
+                                                                         double distance) const {
+  if (part_left_out_ == 0) return {size, variance};
+  return {size - half_step(), (variance + sample_.skew * weight_ * distance * size) * raised};
 }
 
 template class SamplingVariance<noise::Geometric>;
@@ -222,8 +236,12 @@ bool PopulationMeanInference<Law>::rejects(Released released, const SquareSums& 
   const double first = as_place(cell.first), last = as_place(cell.last);
   const double variance = variance_.greatest(sums, first, last);
   const Sizes sizes = sizes_in(nodes_, cell);
-  if (smoothed_) return smoothed_->rarely_reaches(variance, sizes.greatest, seen.size);
   const double both = std::max(1 - first, last);
+  if (smoothed_) {
+    const double missing = is_weighted_ ? both : (seen.is_positive ? last : 1 - first);
+    const auto [size, granted] = variance_.compared(seen.size, variance, missing);
+    return size > 0 && smoothed_->rarely_reaches(granted, sizes.greatest, size);
+  }
   const double distance = is_weighted_ ? both : (seen.is_positive ? 1 - first : last);
   return bound_->rarely_reaches({variance, variance_.greatest_step(distance)}, sizes.least, sizes.greatest, seen.size);
 }
@@ -233,7 +251,10 @@ double PopulationMeanInference<Law>::reach_at(const SquareSums& sums, double pla
   const Fraction at = nearest_fraction(place);
   const Coefficients sizes = sizes_in(nodes_, {at, at}).greatest;
   const double variance = variance_.greatest(sums, place, place);
-  if (smoothed_) return smoothed_->reach(variance, sizes);
+  if (smoothed_) {
+    const auto reach = [&](double granted) { return smoothed_->reach(granted, sizes); };
+    return variance_.usual_reach(reach, variance, std::max(place, 1 - place));
+  }
   return bound_->reach({variance, variance_.greatest_step(std::max(place, 1 - place))}, sizes);
 }
 

@@ -18,6 +18,15 @@
 // same released sums. population/mean.md has the reasons.
 namespace vernier::interval {
 
+// What the usual tests grant a sample beyond the normal law with its estimated variance, in what one row moves the
+// imbalance at most. All three are found by an exact search over two- and three-point populations: population/mean.md.
+struct SampleGuard {
+  double variance;   // in squares of it: rows that were not drawn
+  double skew;       // of the imbalance itself: a sample that is short of rare rows shows too small a variance
+  double half_step;  // of it: samples lie on a lattice, and normal laws do not
+  static SampleGuard at(Alpha alpha);
+};
+
 inline constexpr double part_of_variance = 0.1;  // of alpha: with this chance at most a guaranteed bound fails
 
 // The noisy sum of (place - r)^2, in units of the nodes.
@@ -44,15 +53,35 @@ class SamplingVariance {
   // For every place between these, in squared units of the nodes. For sums with a total above 0.
   double greatest(const SquareSums& sums, double first, double last) const;
 
+  // Of a usual test: what is left of an imbalance of this size at a place this far from the bound that the sample may
+  // be short of, and the variance to compare it with.
+  struct Compared {
+    double size, variance;
+  };
+  Compared compared(double size, double variance, double distance) const;
+
+  // The least size of which a usual test leaves its reach, `reach(variance)` being that of noise and a normal law.
+  template <class Reach>
+  double usual_reach(const Reach& reach, double variance, double distance) const {
+    double found = reach(variance);
+    for (int step = 0; step < reach_steps; ++step) {
+      found = reach(compared(found, variance, distance).variance) + half_step();
+    }
+    return found;
+  }
+
   // The largest that one row can move the imbalance, at a place this far from the bound toward which it moves it.
   double greatest_step(double distance) const { return weight_ * distance; }
 
  private:
+  static constexpr int reach_steps = 24;  // each halves what is missing, at least
   double noise_between(double first, double last) const;
+  double half_step() const { return part_left_out_ == 0 ? 0 : sample_.half_step * weight_; }
   Assurance assurance_ = Assurance::usual;
   double weight_ = 1;          // of the heaviest row
   double rounding_ = 0;        // of a square, as part of a node
   double guard_ = 0;           // in squares of the heaviest row's greatest distance
+  SampleGuard sample_{};       // of the usual test
   double part_left_out_ = 1;   // of the population
   std::vector<double> noise_;  // of the squares, over equal cells of places
   double noise_factor_ = 0;    // of a normal bound

@@ -81,7 +81,10 @@ bool PublicCountPopulationMean<Law>::rejects(const SquareSums& sums, Cell cell) 
   const double seen = std::max(above, below);
   if (!(seen > 0)) return false;
   const double variance = variance_.greatest(sums, first, last);
-  if (smoothed_) return smoothed_->rarely_reaches(variance, sizes, seen);
+  if (smoothed_) {
+    const auto [size, granted] = variance_.compared(seen, variance, above > 0 ? last : 1 - first);
+    return size > 0 && smoothed_->rarely_reaches(granted, sizes, size);
+  }
   const double distance = above > 0 ? 1 - first : last;
   return bound_->rarely_reaches({variance, variance_.greatest_step(distance)}, sizes, sizes, seen);
 }
@@ -89,7 +92,10 @@ bool PublicCountPopulationMean<Law>::rejects(const SquareSums& sums, Cell cell) 
 template <class Law>
 double PublicCountPopulationMean<Law>::reach_at(const SquareSums& sums, double place) const {
   const double variance = variance_.greatest(sums, place, place);
-  if (smoothed_) return smoothed_->reach(variance, sizes);
+  if (smoothed_) {
+    const auto reach = [&](double granted) { return smoothed_->reach(granted, sizes); };
+    return variance_.usual_reach(reach, variance, std::max(place, 1 - place));
+  }
   return bound_->reach({variance, variance_.greatest_step(std::max(place, 1 - place))}, sizes);
 }
 

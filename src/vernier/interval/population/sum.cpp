@@ -14,7 +14,7 @@ namespace vernier::interval {
 namespace {
 
 constexpr double part_of_squares = 0.1;  // of alpha, for the noise of the squares
-constexpr double guard_factor = 2;       // times ln(1 / alpha): population/mean.md says why
+constexpr int reach_steps = 24;          // each halves what is missing, at least
 constexpr double raised = 1 + 0x1p-40;
 constexpr double sum_error = 0x1p-48;  // of a combination with coefficients of at most 1, as part of all sums
 constexpr double unbounded = std::numeric_limits<double>::infinity();
@@ -101,7 +101,7 @@ Result<PopulationSumInference<Law>> PopulationSumInference<Law>::with(const Law&
   found.members_ = drawn.members;
   found.heaviest_ = form.row * design.greatest_weight;
   found.squares_reach_ = CombinedNoise<Law>::of(law, of_noise, most_nodes).reach(sizes_of(form.squares));
-  found.guard_ = guard_factor * std::log(1 / alpha.value());
+  found.guard_ = SampleGuard::at(alpha);
   return found;
 }
 
@@ -125,7 +125,21 @@ double PopulationSumInference<Law>::variance_of(Released released) const {
   if (left_out_ == 0) return 0;
   const Sums sums = sums_of(form_, released);
   const double squares = sums.squares + form_.rounding * sums.total + sum_error * sums.size;
-  return heaviest_ * (left_out_ * (std::max(squares, 0.0) + squares_reach_) + guard_ * heaviest_) * raised;
+  return heaviest_ * (left_out_ * (std::max(squares, 0.0) + squares_reach_) + guard_.variance * heaviest_) * raised;
+}
+
+// The least distance that is not too far: with it the variance grows, since a sample that is short of rare values shows
+// too little of it (population/mean.md).
+template <class Law>
+double PopulationSumInference<Law>::reach_of(Released released) const {
+  const double variance = variance_of(released);
+  const Coefficients sizes = sizes_of(form_.values);
+  double found = noise_.reach(variance, sizes);
+  if (left_out_ == 0) return found;
+  for (int step = 0; step < reach_steps; ++step) {
+    found = noise_.reach((variance + guard_.skew * heaviest_ * found) * raised, sizes) + guard_.half_step * heaviest_;
+  }
+  return found * raised;
 }
 
 template <class Law>
@@ -136,7 +150,7 @@ Result<PopulationInterval> PopulationSumInference<Law>::from(Released released) 
   }
   const Sums sums = sums_of(form_, released);
   const double seen = std::clamp(sums.values, form_.possible.low, form_.possible.high);
-  const double reach = noise_.reach(variance_of(released), sizes_of(form_.values)) + sum_error * sums.size;
+  const double reach = reach_of(released) + sum_error * sums.size;
   const double unit = form_.greatest / form_.row * members_;
   const double value = seen * unit, half = numeric::multiply_up(reach * raised, unit) + std::abs(value) * 0x1p-48;
   const Interval interval{std::max(numeric::subtract_down(value, half), form_.possible.low),

@@ -6,6 +6,7 @@
 #include "vernier/core/types.hpp"
 #include "vernier/interval/noise/combined_noise.hpp"
 #include "vernier/interval/noise/mean_nodes.hpp"
+#include "vernier/interval/population/mean.hpp"
 #include "vernier/interval/statement.hpp"
 #include "vernier/noise/grid_noise.hpp"
 
@@ -45,6 +46,7 @@ class PopulationSumInference {
   static Result<PopulationSumInference> with(const Law& law, const PopulationSumForm& form, Alpha alpha,
                                              const Design& design);
   double variance_of(std::span<const std::int64_t> released) const;
+  double reach_of(std::span<const std::int64_t> released) const;
 
   SmoothedNoise<Law> noise_;
   CombinedNoise<Law> rows_;  // of the number of rows, at alpha
@@ -53,7 +55,7 @@ class PopulationSumInference {
   double members_ = 1;        // behind a row, or behind a weight of 1
   double heaviest_ = 1;       // what the heaviest row adds to all sums together
   double squares_reach_ = 0;  // of the noise of the squares, in units of the nodes times the greatest square
-  double guard_ = 0;          // in squares of what one row adds at most
+  SampleGuard guard_{};       // in what one row adds at most
 };
 
 extern template class PopulationSumInference<noise::Geometric>;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "vernier/accuracy/accuracy.hpp"
+#include "vernier/interval/population/published.hpp"
 #include "vernier/noise/integer_scale.hpp"
 #include "vernier/plan/allocate/accuracy.hpp"
 #include "vernier/plan/allocate/price.hpp"
@@ -389,10 +390,45 @@ Result<Drawing> drawing_of(const Measured& in, const Law& law, Alpha level) {
   });
 }
 
+namespace {
+
+Result<Estimate> told_of(const Result<interval::PopulationInterval>& found) {
+  return found.map([](const interval::PopulationInterval& one) { return estimate_of(one, one.status); });
+}
+
+// A total of a population whose keys are private, given that they were published; weighted rows are refused.
+template <class Law>
+Result<Estimator> published_estimator(const Measured& in, const Law& law, const interval::Publication& publication,
+                                      Alpha level) {
+  const interval::Design design = design_of(in.statistic);
+  if (!has_nodes(in.one.kind)) {
+    VERNIER_TRY(const auto count, interval::PublishedCountInference<Law>::of(law, publication, level, design));
+    return Estimator([count](std::span<const std::int64_t> noisy) { return told_of(count.from(noisy[0])); });
+  }
+  VERNIER_TRY(const interval::MeanNodes nodes, nodes_of(in.one));
+  VERNIER_TRY(const noise::ValueRange bounds, bounds_of(in.one));
+  const bool is_guaranteed = in.statistic.inference.is_guaranteed;
+  const auto assurance = is_guaranteed ? interval::Assurance::guaranteed : interval::Assurance::usual;
+  VERNIER_TRY(const auto sum,
+              interval::PublishedSumInference<Law>::of(law, nodes, bounds, publication, level, assurance, design));
+  return Estimator([sum](std::span<const std::int64_t> noisy) { return told_of(sum.from(noisy)); });
+}
+
+}  // namespace
+
 Result<Estimator> estimator_of(const Measured& in, const PlannedStatistic& planned, Alpha level) {
   const bool is_selected = planned.keys && in.one.source.value_or(in.place) == 0;
   if (is_selected && in.is_of_population()) {
     return invalid("the number by which private keys are chosen tells nothing of a population");
+  }
+  if (planned.keys && in.is_of_population()) {
+    VERNIER_TRY(interval::check_published_design(design_of(in.statistic)));
+    if (in.one.figure == Figure::count || in.one.figure == Figure::sum) {
+      VERNIER_TRY(const AdditiveLaw noise, added_by(planned.noise[in.place].law));
+      VERNIER_TRY(const AdditiveLaw of_keys, added_by(planned.noise.front().law));
+      const interval::Publication publication(of_keys, planned.keys->threshold);
+      return std::visit([&](const auto& law) { return published_estimator(in, law, publication, level); }, noise);
+    }
   }
   const auto threshold = is_selected ? std::optional(planned.keys->threshold) : std::nullopt;
   return asked(in, [&](const auto& one) { return one.estimator(planned.noise[in.place].law, level, threshold); });

@@ -67,9 +67,18 @@ Result<DifferenceMaker> additive_maker(const Measurement& measurement, const Law
 
 // Of all others: from the intervals of both groups at many levels.
 template <class Law>
-Result<DifferenceMaker> paired_maker(const Law& law, Alpha alpha, const std::function<Result<NumberMaker>(Alpha)>& at) {
+Result<interval::LevelPairs> pairs_for(const BoundStatistic& statistic, const Law& law, Alpha alpha) {
+  if (!statistic.inference.of_population) return interval::level_pairs(law, alpha);
+  const bool can_share = statistic.contribution.max_groups > 1;
+  return interval::population_level_pairs(alpha,
+                                          can_share ? interval::GroupUnits::shared : interval::GroupUnits::apart);
+}
+
+template <class Law>
+Result<DifferenceMaker> paired_maker(const BoundStatistic& statistic, const Law& law, Alpha alpha,
+                                     const std::function<Result<NumberMaker>(Alpha)>& at) {
   const auto make = [&](Alpha level) { return at(level).map([](NumberMaker one) { return GroupInference(one); }); };
-  return interval::level_pairs(law, alpha)
+  return pairs_for(statistic, law, alpha)
       .and_then([&](const interval::LevelPairs& pairs) {
         return interval::DifferenceInference<GroupInference>::of(pairs, make);
       })
@@ -93,7 +102,7 @@ Result<DifferenceMaker> difference_maker(const plan::Plan& plan, std::size_t sta
   return std::visit(
       [&](const auto& noise) -> Result<DifferenceMaker> {
         if (is_plain) return additive_maker(one, noise, plan.study.alpha);
-        return paired_maker(noise, plan.study.alpha, at);
+        return paired_maker(bound, noise, plan.study.alpha, at);
       },
       *law);
 }
@@ -107,15 +116,10 @@ denoise::Choice choice_of(Denoise asked) {
   return asked == Denoise::soft_threshold ? denoise::Choice::soft_threshold : denoise::Choice::least_risk;
 }
 
-denoise::Denoised denoised(const std::vector<std::int64_t>& released, const plan::AdditiveLaw& law, Denoise asked) {
-  return std::visit([&](const auto& one) { return denoise::denoised(std::span(released), one, choice_of(asked)); },
-                    law);
-}
-
-double risk_of(const denoise::Denoised& found) {
-  const auto risk = std::find_if(found.risks.begin(), found.risks.end(),
-                                 [&](const denoise::Risk& one) { return one.method == found.method; });
-  return risk == found.risks.end() ? 1 : risk->estimate;
+denoise::Denoised denoised(const std::vector<std::int64_t>& released, const plan::AdditiveLaw& law, Denoise asked,
+                           denoise::Floor floor) {
+  return std::visit(
+      [&](const auto& one) { return denoise::denoised(std::span(released), one, choice_of(asked), floor); }, law);
 }
 
 // The raw interval in steps of the grid; where a double could not hold an end it lies outside, as the interval does.
@@ -129,14 +133,15 @@ void shrink(const BoundStatistic& statistic, std::size_t measurement, const plan
   const NoisyColumn column = noisy_column(statistic, measurement);
   std::vector<std::int64_t> released;
   for (const Row& row : table.rows) released.push_back(column.of(row).front());
-  const denoise::Denoised found = denoised(released, law, statistic.inference.denoise);
+  const auto floor = one.least >= 0 ? denoise::Floor::zero : denoise::Floor::none;
+  const denoise::Denoised found = denoised(released, law, statistic.inference.denoise, floor);
   const auto kind = one.granularity >= 1 ? denoise::Kind::whole : denoise::Kind::real;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     Number& number = table.rows[i].numbers[*one.aggregation];
     number.denoised = denoise::within(found.values[i], range_of(number, one.granularity), kind) * one.granularity;
   }
-  table.denoised.push_back(
-      {*one.aggregation, std::string(denoise::name_of(found.method)), risk_of(found), interval::Status::proven});
+  table.denoised.push_back({*one.aggregation, std::string(denoise::name_of(found.method)),
+                            denoise::risk_over_published(found), interval::Status::proven});
 }
 
 void forget(Table& table) {

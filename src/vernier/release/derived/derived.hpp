@@ -57,6 +57,7 @@ class Family {
   Family(const plan::Plan& plan, std::vector<Member> members, denoise::Consistency consistency);
   Result<std::vector<std::int64_t>> released(const std::vector<Table>& tables) const;
   void add(const Member& member, const std::vector<double>& estimates, Table& table) const;
+  void leave(const Member& member, Table& table) const;
   double reach_of(const Member& member, std::size_t number) const;
   DenoisedColumn column_of(const Member& member) const;
 

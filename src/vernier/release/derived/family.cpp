@@ -132,10 +132,9 @@ double Family::reach_of(const Member& member, std::size_t number) const {
 
 DenoisedColumn Family::column_of(const Member& member) const {
   const Measurement& one = plan_->study.statistics[member.statistic].measurements[member.measurement];
-  const auto law = plan::additive(plan_->statistics[member.statistic].noise[member.measurement].law);
   DenoisedColumn column{*one.aggregation, "least-squares", 0, interval::Status::proven};
   for (const auto& [keys, number] : member.numbers) {
-    column.risk += consistency_.variance(number) / denoise::variance_of(*law);
+    column.risk += consistency_.risk(number);
     if (reach_of(member, number) < reaches_[number].proven) column.coverage = interval::Status::tested;
   }
   column.risk /= static_cast<double>(member.numbers.size());
@@ -156,8 +155,24 @@ void Family::add(const Member& member, const std::vector<double>& estimates, Tab
   table.denoised.push_back(column_of(member));
 }
 
+// Numbers as they were published: what is made of tables that do not count the same rows has no interval.
+void Family::leave(const Member& member, Table& table) const {
+  const Measurement& one = plan_->study.statistics[member.statistic].measurements[member.measurement];
+  DenoisedColumn column{*one.aggregation, "raw-as-tables-disagree", 1, interval::Status::proven};
+  for (Row& row : table.rows) {
+    Number& published = row.numbers[*one.aggregation];
+    published.denoised = published.value;
+    published.denoised_interval = published.interval;
+  }
+  table.denoised.push_back(column);
+}
+
 Result<void> Family::add_to(std::vector<Table>& tables) const {
   VERNIER_TRY(const std::vector<std::int64_t> numbers, released(tables));
+  if (consistency_.disagreement(numbers)) {
+    for (const Member& member : members_) leave(member, tables[member.statistic]);
+    return {};
+  }
   VERNIER_TRY(const std::vector<double> estimates, consistency_.estimates(numbers));
   for (const Member& member : members_) add(member, estimates, tables[member.statistic]);
   return {};
