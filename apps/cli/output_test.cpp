@@ -16,7 +16,8 @@ TEST(Errors, ExitWithTwoOnlyForTheUsersWords) {
 }
 
 TEST(Errors, StayOnOneLineWhateverTheyQuote) {
-  EXPECT_EQ(error_lines({ErrorKind::invalid, "it is 'a\nb\x1b[2J\x7f'"}, option_spelling), "vernier: it is 'a\\x0ab\\x1b[2J\\x7f'\n");
+  EXPECT_EQ(error_lines({ErrorKind::invalid, "it is 'a\nb\x1b[2J\x7f'"}, option_spelling),
+            "vernier: it is 'a\\x0ab\\x1b[2J\\x7f'\n");
 }
 
 TEST(Errors, ShowNothingThatTurnsATerminalOrADirection) {
@@ -44,10 +45,11 @@ TEST(Errors, AreAnObjectForPrograms) {
   std::string text;
   vernier::JsonWriter json(text);
   write_error(json, error, option_spelling);
-  EXPECT_EQ(text,
-            R"({"error":{"kind":"system","problem":"b","sentence":"b","others":[{"kind":"invalid","subject":"--epsilon",)"
-            R"("problem":"must be above 0","advice":"give --epsilon 0.1","place":{"file":"s.toml","line":1,"column":2},)"
-            R"("details":["a","^"],"sentence":"s.toml:1:2: --epsilon must be above 0; give --epsilon 0.1\n  a\n  ^"}]}})");
+  EXPECT_EQ(
+      text,
+      R"({"error":{"kind":"system","problem":"b","sentence":"b","others":[{"kind":"invalid","subject":"--epsilon",)"
+      R"("problem":"must be above 0","advice":"give --epsilon 0.1","place":{"file":"s.toml","line":1,"column":2},)"
+      R"("details":["a","^"],"sentence":"s.toml:1:2: --epsilon must be above 0; give --epsilon 0.1\u000a  a\u000a  ^"}]}})");
 }
 
 }  // namespace

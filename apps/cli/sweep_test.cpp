@@ -37,9 +37,10 @@ TEST(Sweeps, ThatAreWrongAreNamedInOneSentence) {
     const Result<Sweep> sweep = read_sweep(text, keys);
     ASSERT_FALSE(sweep) << text;
     EXPECT_EQ(sweep.error().kind, ErrorKind::invalid);
-    EXPECT_NE(sweep.error().sentence().find("--sweep"), std::string::npos) << sweep.error().sentence();
+    EXPECT_NE(sweep.error().sentence(option_spelling).find("--sweep"), std::string::npos)
+        << sweep.error().sentence(option_spelling);
   }
-  EXPECT_EQ(read_sweep("alhpa=1:2:3", keys).error().sentence(),
+  EXPECT_EQ(read_sweep("alhpa=1:2:3", keys).error().sentence(option_spelling),
             "--sweep goes over one of epsilon, alpha, but its key is 'alhpa' (did you mean alpha?)");
 }
 
