@@ -8,6 +8,7 @@
 #include "vernier/noise/integer_scale.hpp"
 #include "vernier/plan/allocate/accuracy.hpp"
 #include "vernier/plan/allocate/price.hpp"
+#include "vernier/plan/statistic/nodes.hpp"
 #include "vernier/plan/statistic/public_count.hpp"
 
 // Written once over all statistics. What a statistic does not say of itself is as of one integer with noise of its own.
