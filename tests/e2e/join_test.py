@@ -131,7 +131,12 @@ class Named(JoinTest):
         self.assertEqual(done.returncode, 2)
         self.assertIn("catalog.toml:18:12: the expression 'graduate': the table people has no column \"eduk\"", done.stdout)
         self.assertEqual(len(done.stdout.splitlines()), 2, "the view that uses it as well")
-        self.assert_nothing_spent(query("SELECT COUNT(*) AS n FROM people"), 2, "the expression 'graduate'")
+        before = self.files()
+        refused = run(*query("SELECT COUNT(*) AS n FROM people"))
+        self.assertEqual((refused.returncode, refused.stdout), (2, ""))
+        self.assertEqual(len(refused.stderr.splitlines()), 2, "both problems at once")
+        self.assertIn("the expression 'graduate'", refused.stderr)
+        self.assertEqual(self.files(), before, "nothing is spent")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 VERNIER_KILLS says how often, where it is not 25 times.
 """
 import contextlib
+import json
 import os
 import random
 import signal
@@ -82,7 +83,8 @@ class Kill(StudyTest):
             self.assertTrue(not has_ended or again.stdout == printed, "an answer stays as it is")
             self.assertEqual(run(*COUNT, request).stdout, again.stdout)
             return True
-        self.assertEqual((was_paid, printed, again.stdout), (1, "", ""), again)
+        self.assertEqual((was_paid, printed), (1, ""), again)
+        self.assertEqual(list(json.loads(again.stdout)), ["error"], "no answer")
         self.assertRegex(again.stderr, r"\Avernier: [^\n]*paid for[^\n]*\n\Z")
         return False
 

@@ -118,6 +118,9 @@ Finding finding_of(std::string claim, std::string caught, const Outcome& outcome
           .verdict = outcome.wrong.empty() ? unrefuted : Verdict::refuted};
 }
 
+// Whether anything of an answer was printed; an error, which programs read as an object, is none.
+bool has_printed(const Ran& ran) { return !ran.printed.empty() && !ran.printed.starts_with(R"({"error":)"); }
+
 // ---- killed
 
 Result<void> kill_once(const LedgerBench& bench, Outcome& outcome, int& paid_in_vain) {
@@ -128,9 +131,9 @@ Result<void> kill_once(const LedgerBench& bench, Outcome& outcome, int& paid_in_
   outcome.expect(before && after, "after a kill the ledger cannot be read");
   if (!before || !after) return {};
   const bool is_paid = after->spent > before->spent;
-  outcome.expect(is_paid || ran.printed.empty(), "a run that was killed answered and was not charged");
+  outcome.expect(is_paid || !has_printed(ran), "a run that was killed answered and was not charged");
   outcome.expect(after->spent >= before->spent, "a kill gave budget back");
-  paid_in_vain += is_paid && ran.printed.empty() ? 1 : 0;
+  paid_in_vain += is_paid && !has_printed(ran) ? 1 : 0;
   return {};
 }
 
@@ -157,7 +160,7 @@ Result<Outcome> rolled_back(const Program& program) {
   VERNIER_TRY(bench.put(older));
   VERNIER_TRY(const Ran third, bench.ask("0.2"));
   Outcome outcome{.tried = 1, .seen = "refused"};
-  outcome.expect(third.code != 0 && third.printed.empty(), "a release was made from an older copy of the ledger");
+  outcome.expect(third.code != 0 && !has_printed(third), "a release was made from an older copy of the ledger");
   return outcome;
 }
 
@@ -230,7 +233,7 @@ Result<Outcome> cramped(const Program& program) {
     outcome.expect(before && after, "after a run without room for its files the ledger cannot be read");
     if (!before || !after) break;
     refused += is_answered(ran) ? 0 : 1;
-    outcome.expect(ran.printed.empty() || after->spent > before->spent,
+    outcome.expect(!has_printed(ran) || after->spent > before->spent,
                    "a run without room for its files answered and was not charged");
     outcome.expect(after->spent >= before->spent, "a run without room for its files gave budget back");
   }
