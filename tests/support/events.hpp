@@ -34,9 +34,7 @@ inline accounting::Release pure(double epsilon) {
 inline accounting::Release approximate(double epsilon, double delta) {
   return accounting::ApproximateStatement{privacy::Epsilon::of(epsilon).value(), privacy::Delta::of(delta).value()};
 }
-inline accounting::Release choice(double epsilon) {
-  return accounting::Choice{privacy::Epsilon::of(epsilon).value()};
-}
+inline accounting::Release choice(double epsilon) { return accounting::Choice{privacy::Epsilon::of(epsilon).value()}; }
 inline accounting::Release zcdp(double rho) { return accounting::ZcdpStatement{privacy::Rho::of(rho).value()}; }
 inline accounting::KeySelection key_selection(accounting::KeySelection::Noise noise, std::int64_t threshold,
                                               std::int64_t groups) {

@@ -18,7 +18,8 @@ using query::Reading;
 
 // The problems are the answer, so they are printed although the command fails.
 void tell_problems(Output& output, const std::string& path, const std::vector<query::Problem>& problems) {
-  for (const query::Problem& problem : problems) output.write(one_line(query::located(path, problem).sentence()) + "\n");
+  for (const query::Problem& problem : problems)
+    output.write(one_line(query::located(path, problem).sentence()) + "\n");
 }
 
 Failure summary(const std::string& path, std::size_t count) {

@@ -103,10 +103,8 @@ TEST(Simulate, RefusesWhatHasNoSuchIntervalInOneSentence) {
             "a proportion is of two values, so its bounds must be one step of the granularity apart");
   EXPECT_EQ(sentence({.statistic = Statistic::sum, .public_count = true}),
             "the number of rows can be public for means and proportions only");
-  EXPECT_EQ(sentence({.method = Method::lecture_analytic}),
-            "the lecture's interval needs a delta above 0; give delta");
-  EXPECT_EQ(sentence({.law = LawKind::discrete_gaussian}),
-            "discrete Gaussian noise needs a delta above 0; give delta");
+  EXPECT_EQ(sentence({.method = Method::lecture_analytic}), "the lecture's interval needs a delta above 0; give delta");
+  EXPECT_EQ(sentence({.law = LawKind::discrete_gaussian}), "discrete Gaussian noise needs a delta above 0; give delta");
 }
 
 }  // namespace

@@ -65,9 +65,7 @@ std::int64_t system_seconds() {
 
 Error does_not_hold(const std::string& name, const Error& found) {
   if (found.kind != ErrorKind::invalid) return found;
-  return {ErrorKind::system,
-          "does not hold: " + found.sentence(),
-          "the ledger '" + name + "'",
+  return {ErrorKind::system, "does not hold: " + found.sentence(), "the ledger '" + name + "'",
           "nothing is released against it, so bring it back as it was written"};
 }
 

@@ -46,9 +46,9 @@ Book Ledger::Parts::book() const {
 Result<void> Ledger::Parts::together(std::span<const Job* const> jobs) {
   const std::scoped_lock lock(mutex_);
   if (closed_) {
-    return fail(
-        ErrorKind::system,
-        "the ledger '" + name() + "' failed before, and takes nothing until it is opened again: " + closed_->sentence());
+    return fail(ErrorKind::system,
+                "the ledger '" + name() +
+                    "' failed before, and takes nothing until it is opened again: " + closed_->sentence());
   }
   try {
     return transact(jobs);

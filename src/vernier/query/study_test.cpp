@@ -20,7 +20,8 @@ Study study_of(const std::string& text) {
 
 std::string said(const std::string& text) {
   std::string all;
-  for (const Problem& problem : examine_study_text("s", text).problems) all += located("", problem).sentence().substr(1) + "\n";
+  for (const Problem& problem : examine_study_text("s", text).problems)
+    all += located("", problem).sentence().substr(1) + "\n";
   return all;
 }
 

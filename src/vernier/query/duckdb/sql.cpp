@@ -30,8 +30,7 @@ Reading<Catalog> with_definitions(Reading<Catalog> reading) {
   for (const Table& table : catalog.tables) {
     for (const NamedExpression& named : table.expressions) {
       const Result<Expression> x = meaning_of(named, table);
-      if (!x)
-        problems.push_back({named.sql_place, after("the expression " + in_quotes(named.name) + ": ", x.error())});
+      if (!x) problems.push_back({named.sql_place, after("the expression " + in_quotes(named.name) + ": ", x.error())});
     }
   }
   for (const View& view : catalog.views) {

@@ -79,7 +79,8 @@ Rational read_epsilon(TableReader& reader) {
   if (!epsilon) return Rational::of(1);
   if (!lies_between(*epsilon, least_epsilon, greatest_epsilon)) {
     reader.refuse(node->place, reader.subject("epsilon"),
-                  std::string("must be between ") + least_epsilon + " and " + greatest_epsilon + ", but it is " + described(*node),
+                  std::string("must be between ") + least_epsilon + " and " + greatest_epsilon + ", but it is " +
+                      described(*node),
                   {});
   }
   return *epsilon;
@@ -91,7 +92,8 @@ Rational read_delta(TableReader& reader) {
   if (*delta != Rational::of(0) && !lies_between(*delta, least_delta, greatest_delta)) {
     const TomlNode& node = *reader.find("delta");
     reader.refuse(node.place, reader.subject("delta"),
-                  std::string("must be 0 or between ") + least_delta + " and " + greatest_delta + ", but it is " + described(node),
+                  std::string("must be 0 or between ") + least_delta + " and " + greatest_delta + ", but it is " +
+                      described(node),
                   {});
   }
   return *delta;
