@@ -43,7 +43,7 @@ TEST(Derived, PutsDenoisedValuesInsideRawIntervals) {
 TEST(Derived, KeepsRawValuesOfFewGroups) {
   const Table table = seeded({of_many_regions(4, Denoise::james_stein)}, 3).tables.front();
   EXPECT_EQ(table.denoised.front().used, "raw");
-  EXPECT_EQ(table.denoised.front().risk, 1);
+  EXPECT_DOUBLE_EQ(table.denoised.front().risk, 1);
   for (const Row& row : table.rows) EXPECT_EQ(*row.numbers[0].denoised, row.numbers[0].value);
 }
 
