@@ -115,6 +115,7 @@ Denoised denoised(std::span<const std::int64_t> released, const Law& law, Choice
 }
 
 double risk_over_published(const Denoised& found) {
+  if (found.method == Method::raw) return 1;  // moved into what is possible it is the published number
   const auto risk = std::ranges::find(found.risks, found.method, &Risk::method);
   return (risk == found.risks.end() ? 1 : risk->estimate) / found.published_risk;
 }
