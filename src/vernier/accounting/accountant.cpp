@@ -33,7 +33,7 @@ std::optional<double> upper_of(const std::optional<Result<Bounds>>& found) {
   return found ? upper_of(*found) : std::nullopt;
 }
 
-constexpr double a_tie = 1e-9;
+constexpr double a_tie = 1e-4;
 
 // Further apart the other methods are asked too: so for zCDP statements, whose law is a bound of its own, and at the
 // far ends of what the loss distribution resolves.
@@ -42,7 +42,7 @@ bool is_close(const Result<Bounds>& bounds) {
 }
 
 // The least upper end of all, with the lower end of the loss distribution; its error where no method has any. Of
-// figures that differ by rounding only the first counts: all of them are proven.
+// figures that differ by a ten-thousandth only the first counts, on every machine: all of them are proven.
 Result<Guarantee> least_of(const Result<Bounds>& by_loss, const std::vector<MethodFigure>& others) {
   std::optional<Guarantee> best;
   if (upper_of(by_loss)) best = Guarantee{*by_loss, Method::loss_distribution};

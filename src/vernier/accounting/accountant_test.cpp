@@ -201,8 +201,11 @@ TEST(Accountant, RefusesADeltaThatFailuresExhaust) {
   const Events events{event(approximate(1, 1e-6)), event(laplace(4))};
   EXPECT_NE(refusal(events, 9e-7).find("a release gives everything away, so no epsilon holds; choose a larger delta"),
             std::string::npos);
+  EXPECT_NE(refusal(events, std::nextafter(8.422e-7, 0)).find("delta is 8.422e-07, but"), std::string::npos)
+      << "as it was written, before it was rounded down";
   EXPECT_EQ(epsilon_of(events, 1e-6).bounds.upper, 1.25);  // all of it goes to the failure
-  EXPECT_NE(refusal({event(approximate(1, 1e-6), 2)}, 1e-6).find("delta must be at least"), std::string::npos);
+  EXPECT_EQ(refusal({event(approximate(1, 1e-6), 2)}, std::nextafter(1e-6, 0)),
+            "delta must be at least 2e-06, the chance that one of the statements fails, but it is 1e-06");
   EXPECT_NE(refusal({event(key_selection(geometric(2), 20, 3))}, 1e-6).find("gives everything away"),
             std::string::npos);
 }

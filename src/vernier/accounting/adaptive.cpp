@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "vernier/core/text.hpp"
+#include "vernier/numeric/meant.hpp"
 #include "vernier/numeric/rounding.hpp"
 
 namespace vernier::accounting {
@@ -24,8 +25,8 @@ bool is_negative(const Rational& value) { return value < Rational::of(0); }
 
 Failure exceeded(const Cap& cap, const Rational& amount, const Rational& left) {
   return fail(ErrorKind::exhausted, "this release would spend " + shortest(amount.round_up()) + " of " + cap.name +
-                                        ", but " + shortest(left.round_down()) + " of " +
-                                        shortest(cap.most.round_down()) + " is left; spend less, or stop here");
+                                        ", but " + shortest(meant(left)) + " of " + shortest(meant(cap.most)) +
+                                        " is left; spend less, or stop here");
 }
 
 }  // namespace

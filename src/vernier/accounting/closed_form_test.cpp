@@ -6,14 +6,15 @@
 #include "support/exact_gaussian.hpp"
 #include "support/parameters.hpp"
 #include "vernier/accounting/methods.hpp"
+#include "vernier/numeric/ball.hpp"
 
 namespace vernier::accounting {
 namespace {
 
 using privacy::Delta;
 using privacy::Epsilon;
-using test::approximate, test::discrete_gaussian, test::event, test::gaussian, test::geometric, test::key_selection,
-    test::laplace, test::pure, test::zcdp;
+using test::approximate, test::choice, test::discrete_gaussian, test::event, test::gaussian, test::geometric,
+    test::key_selection, test::laplace, test::pure, test::zcdp;
 
 constexpr double tightness = 1e-6;
 
@@ -23,6 +24,8 @@ TEST(ClosedForm, ExistsForOneReleaseAndForGaussians) {
   EXPECT_TRUE(form_of({event(laplace(2))}));
   EXPECT_TRUE(form_of({event(laplace(2), 1, 0.5)}));
   EXPECT_TRUE(form_of({event(gaussian(2), 9), event(gaussian(3))}));
+  EXPECT_TRUE(form_of({event(choice(2))}));
+  EXPECT_FALSE(form_of({event(choice(2), 2)}));
   EXPECT_FALSE(form_of({event(laplace(2), 2)}));
   EXPECT_FALSE(form_of({event(gaussian(2), 2, 0.5)}));
   EXPECT_FALSE(form_of({event(gaussian(2)), event(laplace(2))}));
@@ -79,6 +82,37 @@ TEST(ClosedForm, OfOneReleaseAgreesWithItsLossDistribution) {
     EXPECT_GE(closed.upper, by_loss.lower) << one.release().index();
     EXPECT_LE(by_loss.upper - by_loss.lower, 5e-4 * by_loss.upper) << one.release().index();
   }
+}
+
+// The envelope (sqrt(e^E) - sqrt(e^x))^2 / (e^E - 1) itself, in balls.
+numeric::Ball envelope(double greatest, double at) {
+  const numeric::Precision precision{512};
+  const auto half = [&](double x) { return exp(times_power_of_two(numeric::Ball::of(x, precision), -1)); };
+  const numeric::Ball rise = half(greatest) - half(at);
+  return rise * rise / expm1(numeric::Ball::of(greatest, precision));
+}
+
+TEST(ClosedForm, OfOneChoiceIsItsEnvelopeBothWays) {
+  test::Parameters random(82);
+  for (int i = 0; i < 2000; ++i) {
+    const double greatest = random.log_uniform(1e-6, 900), at = greatest * random.uniform(0.001, 1);
+    const auto form = form_of({event(choice(greatest))});
+    const Bounds found = form->delta(*Epsilon::of(at)), exact = envelope(greatest, at).bounds();
+    EXPECT_LE(found.lower, exact.upper) << greatest << " " << at;
+    EXPECT_GE(found.upper, exact.lower) << greatest << " " << at;
+    EXPECT_LE(found.upper - found.lower, 1e-12 * found.upper) << greatest << " " << at;
+    const double delta = random.log_uniform(1e-200, 0.49);
+    const Bounds epsilon = form->epsilon(*Delta::of(delta)).value();
+    EXPECT_LE(epsilon.upper, greatest);
+    EXPECT_LE(envelope(greatest, epsilon.upper).bounds().lower, delta) << greatest << " " << delta;
+    if (epsilon.lower > 0) {
+      EXPECT_GE(envelope(greatest, epsilon.lower * (1 - 1e-15)).bounds().upper, delta * (1 - 1e-14))
+          << greatest << " " << delta;
+    }
+    EXPECT_LE(epsilon.upper - epsilon.lower, 1e-12 * epsilon.upper) << greatest << " " << delta;
+  }
+  EXPECT_EQ(form_of({event(choice(2))})->epsilon(Delta::zero())->upper, 2);
+  EXPECT_EQ(form_of({event(choice(2))})->delta(*Epsilon::of(2)).upper, 0);
 }
 
 TEST(ClosedForm, RefusesDeltaZeroForGaussians) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "vernier/core/text.hpp"
 #include "vernier/numeric/rounding.hpp"
 
 namespace vernier::accounting {
@@ -52,10 +51,7 @@ Result<double> advanced_epsilon(Statements statements, double delta) {
   const Bounds failure = any_failure(statements);
   const double sum = sum_of_epsilons(statements).upper;
   const double rest = without_failure(failure, delta).lower;
-  if (!(rest >= 0)) {
-    return invalid("delta must be at least " + shortest(failure.upper) +
-                   ", the chance that one of the statements fails, but it is " + shortest(delta));
-  }
+  if (!(rest >= 0)) return below_failure(failure, delta);
   if (rest == 0) return sum;
   const Moments total = moments(statements);
   return std::min(sum, add_up(total.mean, deviation_up(rest, total.squares)));

@@ -8,11 +8,28 @@
 #include "vernier/accounting/event_parts.hpp"
 #include "vernier/accounting/event_statement.hpp"
 #include "vernier/accounting/fourier/total_loss.hpp"
+#include "vernier/accounting/loss/choice_loss.hpp"
 #include "vernier/accounting/rdp.hpp"
 #include "vernier/numeric/rounding.hpp"
 
 namespace vernier::accounting {
 namespace {
+
+// Of choices the moments of the worst one at each order, which are less than those of a law that is above all of them.
+class ChoiceMoments : public ChoiceLoss {
+ public:
+  explicit ChoiceMoments(privacy::Epsilon epsilon) : ChoiceLoss(epsilon), epsilon_(epsilon) {}
+
+  Cumulants cumulants(double theta) const {
+    Cumulants found = ChoiceLoss::cumulants(theta);
+    found.value = numeric::multiply_up(theta, choice_divergence(epsilon_, 1 + theta));
+    found.error = 0;
+    return found;
+  }
+
+ private:
+  privacy::Epsilon epsilon_;
+};
 
 // Infinite where the cumulants are not known.
 double divergence_of(std::span<const LossPart> parts, double theta) {
@@ -32,9 +49,12 @@ std::vector<Direction> directions(std::span<const Event> events) {
 std::optional<Divergences> Divergences::of(std::span<const Event> events) {
   Divergences made;
   std::vector<Event> with_laws;
+  std::vector<LossPart> choices;
   for (const Event& event : events) {
     if (const auto* const stated = std::get_if<ZcdpStatement>(&event.release())) {
       made.rho_ = numeric::add_up(made.rho_, numeric::multiply_up(stated->rho.value(), copies(event)));
+    } else if (const auto* const choice = std::get_if<Choice>(&event.release())) {
+      choices.push_back({LossLaw(ChoiceMoments(choice->epsilon)), copies(event)});
     } else {
       with_laws.push_back(event);
     }
@@ -42,6 +62,7 @@ std::optional<Divergences> Divergences::of(std::span<const Event> events) {
   for (const Direction direction : directions(events)) {
     Result<std::vector<LossPart>> parts = parts_of(with_laws, direction, End::upper, 1e-300);
     if (!parts) return std::nullopt;
+    parts->insert(parts->end(), choices.begin(), choices.end());
     made.infinite_ = std::max(made.infinite_, fourier::infinite_mass(*parts).upper);
     made.parts_.push_back(*std::move(parts));
   }

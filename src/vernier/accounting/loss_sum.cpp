@@ -191,7 +191,9 @@ Tilt centred(const TotalLoss& total, const Target& target) {
 Result<Bounds> LossSum::epsilon(double delta, double tightness, double work) const {
   const Bounds infinite = fourier::infinite_mass(parts_);
   if (!(delta > infinite.upper)) {
-    return invalid("delta is " + shortest(delta) + ", but with probability up to " + shortest(infinite.upper) +
+    constexpr int digits = 15;  // as it was written, before it was rounded down
+    return invalid("delta is " + nearest_text(delta, digits) + ", but with probability up to " +
+                   rounded_up_text(infinite.upper) +
                    " a release gives everything away, so no epsilon holds; choose a larger delta");
   }
   const Target target = target_of(delta, infinite);

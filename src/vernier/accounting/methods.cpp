@@ -84,7 +84,7 @@ struct ConcentratedTotal {
 std::optional<ConcentratedTotal> concentrated_total(std::span<const Event> events) {
   std::vector<ZcdpPart> parts;
   AnyFailure failures;
-  for (const Event& event : events) {
+  for (const Event& event : grouped(events)) {
     const std::optional<Concentrated> one = concentrated(event);
     if (!one) return std::nullopt;
     parts.push_back({one->rho, one->times});

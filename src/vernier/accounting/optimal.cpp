@@ -9,7 +9,6 @@
 
 #include "vernier/accounting/least_epsilon.hpp"
 #include "vernier/accounting/pure_loss.hpp"
-#include "vernier/core/text.hpp"
 
 namespace vernier::accounting {
 namespace {
@@ -82,10 +81,7 @@ Bounds OptimalComposition::delta(double epsilon) const {
 
 Result<Bounds> OptimalComposition::epsilon(double delta) const {
   const Bounds rest = without_failure(failure_, delta);
-  if (!(rest.lower >= 0)) {
-    return invalid("delta must be at least " + shortest(failure_.upper) +
-                   ", the chance that one of the statements fails, but it is " + shortest(delta));
-  }
+  if (!(rest.lower >= 0)) return below_failure(failure_, delta);
   if (rest.upper == 0) return sum_;
   if (rest.lower == rest.upper && least_ == greatest_) return greatest_->epsilon(rest.lower, sum_.upper);
   const double upper = rest.lower == 0 ? sum_.upper : greatest_->epsilon(rest.lower, sum_.upper).upper;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "vernier/core/text.hpp"
 #include "vernier/numeric/rounding.hpp"
 
 namespace vernier::accounting {
@@ -31,6 +32,12 @@ Bounds without_failure(Bounds failure, double delta) {
   const double least = subtract_down(delta, failure.upper), greatest = subtract_up(delta, failure.lower);
   return {least <= 0 ? least : numeric::divide_down(least, subtract_up(1, failure.lower)),
           greatest <= 0 ? greatest : numeric::divide_up(greatest, subtract_down(1, failure.upper))};
+}
+
+Failure below_failure(Bounds failure, double delta) {
+  constexpr int digits = 15;
+  return invalid("delta must be at least " + rounded_up_text(failure.upper) +
+                 ", the chance that one of the statements fails, but it is " + nearest_text(delta, digits));
 }
 
 using numeric::add_down, numeric::add_up, numeric::multiply_down, numeric::multiply_up;

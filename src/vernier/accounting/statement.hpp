@@ -25,6 +25,9 @@ Bounds with_failure(Bounds failure, Bounds delta);
 // total.
 Bounds without_failure(Bounds failure, double delta);
 
+// That a delta is too small for that; it is quoted as it was written, before it was rounded down.
+Failure below_failure(Bounds failure, double delta);
+
 // Releases that are only known by a guarantee: each of `times` of them is (epsilon, delta)-private. What the methods of
 // composition take; an event becomes one of these where it has such a guarantee.
 struct Statement {

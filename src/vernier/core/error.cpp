@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "vernier/core/files_say.hpp"
+
 namespace vernier {
 namespace {
 
@@ -58,16 +60,19 @@ std::string parameter(std::string_view name, std::string_view value) {
 }
 
 std::string plain_spelling(std::string_view name, std::string_view value) {
+  if (const auto said = said_in_files(name, value)) return *said;
   return value.empty() ? std::string(name) : std::string(name).append(" = ").append(value);
 }
 
 std::string option_spelling(std::string_view name, std::string_view value) {
+  if (const auto said = said_in_files(name, value)) return *said;
   std::string option = "--" + std::string(name);
   std::replace(option.begin(), option.end(), '_', '-');
   return value.empty() ? option : option.append(" ").append(value);
 }
 
 std::string keyword_spelling(std::string_view name, std::string_view value) {
+  if (const auto said = said_in_files(name, value)) return *said;
   std::string keyword(name);
   std::replace(keyword.begin(), keyword.end(), '-', '_');
   if (value.empty()) return keyword;

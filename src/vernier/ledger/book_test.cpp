@@ -151,9 +151,10 @@ TEST(Shares, LimitWhatEachAnalystSpends) {
   EXPECT_TRUE(book.offer(asking("anna", 2 * tenth)));
   const Result<Offer> refused = book.offer(asking("anna", 3 * tenth));
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().sentence(),
-            "in the share of 'anna', the study asks for more than is left: it costs 0.3 of epsilon, and 0.2 of "
-            "0.5 is left; ask for less, or for more of the steward");
+  EXPECT_EQ(
+      refused.error().sentence(),
+      "in the share of 'anna', the study asks for more than is left: it costs 0.3 of epsilon, and 0.2 of "
+      "0.5 is left; ask the steward for more, or for a budget of epsilon 0.2 and delta 0, which is still granted");
   EXPECT_EQ(book.offer(asking("carl", 1)).error().sentence(),
             "the budget is divided into shares, and 'carl' has no share; name one of: anna, ben");
 }

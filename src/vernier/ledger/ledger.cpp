@@ -151,19 +151,38 @@ Offer by_divergence(const Rules& rules, const Balance& balance, const Price& pri
 std::string up(const Rational& amount) { return rounded_up_text(amount.round_down()); }
 std::string down(const Rational& amount) { return rounded_down_text(amount.round_up()); }
 
-Failure refused(const char* name, const Rational& cost, const Rational& left, const Rational& most) {
+// What a study may still state as its budget: its total is then within what is left. All of epsilon, and of delta no
+// more than was asked.
+std::string still_granted(const Quanta& quanta, const Balance& balance, const Price& price) {
+  const Cost& cost = price.total;
+  if (balance.left.epsilon <= 0) return "ask the steward for more: nothing more is granted";
+  if (price.needs_delta && balance.left.delta <= 0) {
+    return "ask the steward for more delta, without which private keys and tables are not published, or ask of "
+           "declared "
+           "keys";
+  }
+  const Rational delta = quanta.delta(std::min(cost.delta, balance.left.delta));
+  return "ask the steward for more, or for a budget of epsilon " + down(quanta.epsilon(balance.left.epsilon)) +
+         " and delta " + down(delta) + ", which is still granted";
+}
+
+Failure refused(const char* name, const Rational& cost, const Rational& left, const Rational& most,
+                const std::string& advice) {
   return fail(ErrorKind::exhausted,
               "the study asks for more than is left: it costs " + up(cost) + " of " + name + ", and " + down(left) +
                   " of " + down(most) + " is left",
-              "ask for less, or for more of the steward");
+              advice);
 }
 
-Failure refused(const Quanta& quanta, const Balance& balance, const Cost& cost) {
+Failure refused(const Quanta& quanta, const Balance& balance, const Price& price) {
+  const Cost& cost = price.total;
+  const std::string advice = still_granted(quanta, balance, price);
   if (cost.epsilon > balance.left.epsilon) {
     return refused("epsilon", quanta.epsilon(cost.epsilon), quanta.epsilon(balance.left.epsilon),
-                   quanta.epsilon(balance.most.epsilon));
+                   quanta.epsilon(balance.most.epsilon), advice);
   }
-  return refused("delta", quanta.delta(cost.delta), quanta.delta(balance.left.delta), quanta.delta(balance.most.delta));
+  return refused("delta", quanta.delta(cost.delta), quanta.delta(balance.left.delta), quanta.delta(balance.most.delta),
+                 advice);
 }
 
 }  // namespace
@@ -176,7 +195,7 @@ Result<Offer> offer_of(const Rules& rules, const Balance& balance, const Price& 
     if (fits(offer.cost, balance.left)) return offer;
   }
   if (total_fits) return Offer{Manner::total, price.total};
-  return refused(rules.quanta, balance, price.total);
+  return refused(rules.quanta, balance, price);
 }
 
 namespace {

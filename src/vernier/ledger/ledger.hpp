@@ -20,6 +20,7 @@ struct Receipt {
 struct Granted {  // paid for now: run it, then settle it
   Receipt receipt;
   Offer taken;
+  bool is_witness_new = false;  // it had seen nothing of a ledger that had releases, which may be an older copy
 };
 struct Answered {  // the same request was answered before, and nothing is charged
   Receipt receipt;

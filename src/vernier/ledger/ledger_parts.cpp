@@ -8,6 +8,10 @@
 namespace vernier::ledger {
 namespace {
 
+bool has_seen_nothing(const std::optional<Witness>& witness, const Book& book) {
+  return witness && !witness->memory() && !book.spent_by().empty();
+}
+
 Receipt receipt_of(const Entry& entry) { return {entry.index, entry.hash}; }
 
 Failure other_request(const Entry& reserved) {
@@ -34,6 +38,7 @@ Ledger::Parts::Parts(std::unique_ptr<Store> store, Book book, std::optional<Witn
       rules_(book.rules()),
       book_(std::move(book)),
       witness_(std::move(witness)),
+      is_witness_new_(has_seen_nothing(witness_, book_)),
       clock_(std::move(clock)),
       group_([this](std::span<const Job* const> jobs) { return together(jobs); }) {}
 
@@ -115,7 +120,7 @@ Result<Decision<Reservation>> Ledger::Parts::decide_reserve(Transaction& transac
   draft.manner = offer->manner;
   draft.cost = offer->cost;
   VERNIER_TRY(write(transaction, draft));
-  return Decision<Reservation>{Granted{receipt_of(draft), *offer}, true};
+  return Decision<Reservation>{Granted{receipt_of(draft), *offer, is_witness_new_}, true};
 }
 
 // What became of a request that was made before.

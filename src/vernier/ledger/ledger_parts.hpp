@@ -49,6 +49,7 @@ class Ledger::Parts {
   Book book_;
   std::optional<Witness> witness_;
   Witness::Memory reached_ = {};  // what the witness is told; its texts keep their memory
+  const bool is_witness_new_;     // it had seen nothing yet when the ledger, which had releases, was opened
   Clock clock_;
   std::optional<Error> closed_;  // why
   GroupCommit group_;

@@ -10,6 +10,7 @@
 #include "vernier/accounting/adaptive.hpp"
 #include "vernier/accounting/methods.hpp"
 #include "vernier/core/text.hpp"
+#include "vernier/numeric/meant.hpp"
 
 namespace vernier::ledger {
 namespace {
@@ -68,8 +69,8 @@ constexpr std::string_view one_order_theorem =
 
 Failure needs_both(const Terms& terms) {
   return invalid("the accountant " + std::string(name_of(terms.accountant)) +
-                     " needs an epsilon and a delta above 0, but they are " + shortest(terms.epsilon.round_down()) +
-                     " and " + shortest(terms.delta.round_down()),
+                     " needs an epsilon and a delta above 0, but they are " + shortest(meant(terms.epsilon)) + " and " +
+                     shortest(meant(terms.delta)),
                  "give both, or use the accountant pure");
 }
 
@@ -109,9 +110,8 @@ bool charges_by_divergence(Accountant accountant) {
 }
 
 std::string told(const Terms& terms) {
-  return "epsilon " + shortest(terms.epsilon.round_down()) + ", delta " + shortest(terms.delta.round_down()) +
-         ", accountant " + std::string(name_of(terms.accountant)) + " and neighbours " +
-         std::string(privacy::name_of(terms.neighbours));
+  return "epsilon " + shortest(meant(terms.epsilon)) + ", delta " + shortest(meant(terms.delta)) + ", accountant " +
+         std::string(name_of(terms.accountant)) + " and neighbours " + std::string(privacy::name_of(terms.neighbours));
 }
 
 std::string canonical(const Terms& terms, std::string_view id) {

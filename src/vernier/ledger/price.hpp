@@ -102,6 +102,7 @@ struct Price {
   Cost total;
   std::optional<Cost> divergence = {};
   Opening opening = Opening::worthwhile;
+  bool needs_delta = false;  // nothing of the kind can be had without one: it has private keys, or a [[table]]
 };
 
 // The plan's own epsilon and delta.
@@ -111,7 +112,7 @@ struct Statement {
 };
 
 // The same without a delta, where the events have epsilons of their own that add up to hardly more (a thousandth); else
-// as it is. For studies that name no delta: ten geometric counts would use up one that none of them needs.
+// as it is: ten geometric counts would use up a delta that none of them needs.
 Statement without_delta(std::span<const accounting::Event> events, const Statement& total);
 
 Result<Price> price(const Rules& rules, std::span<const accounting::Event> events, const Statement& total);

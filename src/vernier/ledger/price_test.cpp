@@ -245,6 +245,19 @@ TEST(Offer, RefusesWhatFitsInNeitherManner) {
   EXPECT_NE(refused.error().sentence().find("asks for more than is left: it costs 1 of epsilon, and 0.1"),
             std::string::npos)
       << refused.error().sentence();
+  EXPECT_NE(refused.error().sentence().find("a budget of epsilon 0.1 and delta 1e-07, which is still granted"),
+            std::string::npos)
+      << refused.error().sentence();
+  Balance no_delta = untouched();
+  no_delta.left.delta = 0;
+  Price of_keys{usual.quanta.spend(decimal("0.1"), decimal("1e-7"))};
+  of_keys.needs_delta = true;
+  EXPECT_NE(offer_of(usual, no_delta, of_keys).error().sentence().find("ask of declared keys"), std::string::npos);
+  Price advised = gaussian_study();
+  advised.total = usual.quanta.spend(decimal("0.1"), decimal("1e-7"));
+  EXPECT_TRUE(offer_of(usual, without("2.9"), advised));
+  EXPECT_NE(offer_of(usual, without("3"), gaussian_study()).error().sentence().find("nothing more is granted"),
+            std::string::npos);
 }
 
 TEST(Offer, ChargesTheChanceThatAKeyEscapes) {

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "vernier/core/files_say.hpp"
 #include "vernier/core/names.hpp"
 
 namespace vernier::ledger {
@@ -18,7 +19,7 @@ bool is_same(const std::optional<std::string>& a, const std::optional<std::strin
 std::string by(const std::optional<std::string>& unit) { return unit ? "by the unit '" + *unit + "'" : "as public"; }
 
 std::string written(const std::optional<std::string>& unit) {
-  return unit ? "unit = \"" + *unit + "\"" : "public = true";
+  return toml(unit ? "unit = \"" + *unit + "\"" : "public = true");
 }
 
 std::string of_table(const TableUnit& bound, const TableUnit& now) {

@@ -17,7 +17,7 @@ namespace vernier::ledger {
 struct TableUnit {
   std::string table;
   std::optional<std::string> unit;  // the column that names the unit, or "row"; none: the table is public
-  std::string source = {};          // the file, as the catalog writes it; empty: rows of the calling program
+  std::string source = {};          // the file, as it is found from the ledger; empty: rows of the calling program
 
   friend bool operator==(const TableUnit&, const TableUnit&) = default;
 };

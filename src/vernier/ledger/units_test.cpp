@@ -13,6 +13,11 @@ using testing::tenth;
 const TableUnit people{"people", "person_id", "people.csv"};
 const TableUnit regions{"regions", std::nullopt, "regions.csv"};
 
+// As files say it.
+std::string told(const BoundUnits& bound, const Units& units) {
+  return spelled(bound.conflict(units).value(), plain_spelling);
+}
+
 TEST(Units, ReadBackAsTheyWereWritten) {
   const Units units = {people, regions, {"Größe \"x\"", "row", ""}};
   EXPECT_EQ(units_in(canonical(units)).value(), units);
@@ -27,14 +32,13 @@ TEST(Units, KeepTheUnitOfATableWhateverItsCase) {
   bound.add({people, regions});
   EXPECT_FALSE(bound.conflict({people, regions}));
   EXPECT_FALSE(bound.conflict({{"People", "PERSON_ID", "elsewhere.csv"}}));
-  EXPECT_EQ(bound.conflict({{"PEOPLE", "row", "other.csv"}}).value(),
+  EXPECT_EQ(told(bound, {{"PEOPLE", "row", "other.csv"}}),
             "has releases of the table 'people' by the unit 'person_id', but the catalog now has it by the unit 'row'; "
             "whom it protects stays: write unit = \"person_id\" back, or begin another ledger");
-  EXPECT_EQ(bound.conflict({{"people", std::nullopt, "people.csv"}}).value(),
+  EXPECT_EQ(told(bound, {{"people", std::nullopt, "people.csv"}}),
             "has releases of the table 'people' by the unit 'person_id', but the catalog now has it as public; whom it "
             "protects stays: write unit = \"person_id\" back, or begin another ledger");
-  EXPECT_NE(bound.conflict({{"regions", "row", "regions.csv"}}).value().find("write public = true back"),
-            std::string::npos);
+  EXPECT_NE(told(bound, {{"regions", "row", "regions.csv"}}).find("write public = true back"), std::string::npos);
 }
 
 TEST(Units, KeepTheUnitOfAFileWhateverItsTableIsCalled) {

@@ -11,6 +11,11 @@ std::string remembers(const Witness& witness) {
 
 }  // namespace
 
+std::string_view name_of(Witnessed witnessed) {
+  if (witnessed == Witnessed::remembered) return "remembered";
+  return witnessed == Witnessed::none ? "none" : "new";
+}
+
 std::filesystem::path WitnessPlace::of(const std::string& id) const {
   return file.empty() ? folder / (id.substr(0, 32) + ".witness") : file;
 }

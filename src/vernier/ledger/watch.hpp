@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string_view>
 
 #include "vernier/ledger/book.hpp"
 #include "vernier/ledger/witness.hpp"
@@ -16,6 +18,11 @@ struct WitnessPlace {
   bool is_nowhere() const { return file.empty() && folder.empty(); }
   std::filesystem::path of(const std::string& id) const;
 };
+
+// Whether an older copy of the ledger would be noticed at a release: by what the witness remembers; not, since none is
+// kept; or not this time, since the witness is new, and the ledger is not.
+enum class Witnessed : std::uint8_t { remembered, none, is_new };
+std::string_view name_of(Witnessed witnessed);
 
 // Looks on while a ledger is replayed: does it still go through the position that the witness remembers?
 class Watch {

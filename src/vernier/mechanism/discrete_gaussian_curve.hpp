@@ -42,9 +42,9 @@ std::optional<DeltaWithSlope> delta_with_slope(const DiscreteGaussianPoint& at, 
 // most 1e-12 apart relatively. For delta > 0.
 Bounds least_discrete_gaussian_epsilon(double scale, privacy::IntegerSensitivity sensitivity, double delta);
 
-// A scale, rounded up: delta is certified at the very double that is returned, and is too large 1e-12 below it. It is
-// the last such scale, so that every larger one satisfies the budget too, as far as delta has the shape that was
-// observed; proven is that from a formula's scale on (discrete_gaussian.md). For delta > 0.
+// A scale, rounded up, at which the budget certainly holds, and 1e-12 below which it certainly does not. delta is not
+// monotone in the scale: this one is meant to be the last such place, from which on every larger scale satisfies the
+// budget too. That is proven from a formula's scale on, and was observed between (discrete_gaussian.md). For delta > 0.
 Result<double> least_discrete_gaussian_scale(privacy::Epsilon epsilon, privacy::Delta delta,
                                              privacy::IntegerSensitivity sensitivity);
 

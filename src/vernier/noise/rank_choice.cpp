@@ -15,8 +15,8 @@ std::size_t behind(Runs runs, std::size_t from, std::int64_t distance) {
 
 }  // namespace
 
-RankChoice::RankChoice(const RankStatistic& statistic, std::span<const Occupied> rows, std::int64_t reach)
-    : statistic_(statistic), lower_(statistic, rows, -reach), upper_(statistic, rows, reach - statistic.offset()) {
+RankChoice::RankChoice(const RankStatistic& statistic, std::span<const Occupied> rows, const RankReach& reach)
+    : statistic_(statistic), lower_(statistic, rows, reach, End::lower), upper_(statistic, rows, reach, End::upper) {
   const Runs none;
   const Runs lower = statistic.ends() == Ends::upper ? none : lower_.runs();
   const Runs upper = statistic.ends() == Ends::lower ? none : upper_.runs();

@@ -14,11 +14,12 @@
 // One choice of the ends of a quantile's interval: exponential.md.
 namespace vernier::noise {
 
-// The lower end is wanted where D crosses -reach, the upper end where it crosses reach. The distance of a pair is the
+// The lower end is wanted where D crosses -reach, the upper end where it crosses reach, D being moved by what the reach
+// grows by with the rows beyond. The distance of a pair is the
 // greater one of its two; one end alone has its own.
 class RankChoice {
  public:
-  RankChoice(const RankStatistic& statistic, std::span<const Occupied> rows, std::int64_t reach);
+  RankChoice(const RankStatistic& statistic, std::span<const Occupied> rows, const RankReach& reach);
 
   RankChoice(const RankChoice&) = delete;
   RankChoice& operator=(const RankChoice&) = delete;
@@ -51,7 +52,7 @@ template <class Stream>
 Result<std::array<std::int64_t, 2>> draw_points(const Exponential& law, const RankStatistic& statistic,
                                                 std::span<const Occupied> rows, const RankReach& reach,
                                                 random::BasicSource<Stream>& source) {
-  const RankChoice choice(statistic, rows, reach.at(number_of(rows)));
+  const RankChoice choice(statistic, rows, reach);
   return draw_candidate(law, choice, source);
 }
 

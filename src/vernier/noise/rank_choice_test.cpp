@@ -6,6 +6,7 @@
 #include <optional>
 #include <random>
 #include <set>
+#include <span>
 
 #include <gtest/gtest.h>
 
@@ -26,27 +27,33 @@ RankStatistic quantile(double fraction, std::int64_t points) {
 }
 
 // The definition, point by point.
-std::int64_t brute_distance(const RankStatistic& statistic, const Rows& rows, std::int64_t t, std::int64_t target) {
+std::int64_t brute_distance(const RankStatistic& statistic, const Rows& rows, std::int64_t t, const RankReach& reach,
+                            End end) {
   std::int64_t all = 0, below = 0, up_to = 0;
   for (const Occupied& each : rows) {
     all += each.rows;
     below += each.point < t ? each.rows : 0;
     up_to += each.point <= t ? each.rows : 0;
   }
+  const auto d = [&](std::int64_t rows_up_to) {
+    const std::int64_t moved = end == End::lower ? reach.of_lower(all - rows_up_to) : -reach.of_upper(rows_up_to);
+    return statistic.at(rows_up_to, all) + moved;
+  };
+  const std::int64_t target = end == End::lower ? -reach.of_choice() : reach.of_choice() - statistic.offset();
   const bool is_first = t == 0, is_last = t == statistic.points() - 1;
-  if (!is_last && statistic.at(up_to, all) < target) return target - statistic.at(up_to, all);
-  if (!is_first && statistic.at(below, all) > target) return statistic.at(below, all) - target;
+  if (!is_last && d(up_to) < target) return target - d(up_to);
+  if (!is_first && d(below) > target) return d(below) - target;
   return 0;
 }
 
-std::map<Pair, std::int64_t> brute_distances(const RankStatistic& statistic, const Rows& rows, std::int64_t reach) {
+std::map<Pair, std::int64_t> brute_distances(const RankStatistic& statistic, const Rows& rows, const RankReach& reach) {
   const std::int64_t last = statistic.points() - 1;
   const bool has_lower = statistic.ends() != Ends::upper, has_upper = statistic.ends() != Ends::lower;
   std::map<Pair, std::int64_t> all;
   for (std::int64_t low = 0; low <= (has_lower ? last : 0); ++low) {
     for (std::int64_t high = has_upper ? 0 : last; high <= last; ++high) {
-      const std::int64_t a = has_lower ? brute_distance(statistic, rows, low, -reach) : 0;
-      const std::int64_t b = has_upper ? brute_distance(statistic, rows, high, reach - statistic.offset()) : 0;
+      const std::int64_t a = has_lower ? brute_distance(statistic, rows, low, reach, End::lower) : 0;
+      const std::int64_t b = has_upper ? brute_distance(statistic, rows, high, reach, End::upper) : 0;
       all[{low, high}] = std::max(a, b);
     }
   }
@@ -65,13 +72,20 @@ std::map<Pair, std::int64_t> listed(const RankChoice& choice) {
   return all;
 }
 
-void expect_as_defined(const RankStatistic& statistic, const Rows& rows, std::int64_t reach) {
+void expect_as_defined(const RankStatistic& statistic, const Rows& rows, const RankReach& reach) {
   const RankChoice choice(statistic, rows, reach);
   const random::Wiped<Level> levels = choice.levels();
   EXPECT_EQ(levels.front().distance, 0);
   for (std::size_t i = 1; i < levels.size(); ++i) EXPECT_LT(levels[i - 1].distance, levels[i].distance);
   EXPECT_EQ(listed(choice), brute_distances(statistic, rows, reach))
-      << "points " << statistic.points() << " rows " << rows.size() << " reach " << reach;
+      << "points " << statistic.points() << " rows " << rows.size() << " reach " << reach.of_choice();
+}
+
+// A reach that grows with the rows beyond an end, as that of a sample does.
+RankReach growing(std::int64_t choice, const RankStatistic& statistic, std::span<const std::int64_t> needed = {}) {
+  const std::int64_t below = statistic.numerator() / 2, above = statistic.denominator() / 2 - below;
+  const double square = static_cast<double>(statistic.denominator() * below);
+  return {choice, EndReach(0.5, square, below, needed), EndReach(2.5, square / 3, above)};
 }
 
 TEST(RankChoice, ListsEveryCandidateOnceAtItsDistance) {
@@ -83,6 +97,8 @@ TEST(RankChoice, ListsEveryCandidateOnceAtItsDistance) {
     for (const double fraction : {0.5, 0.1, 0.75}) expect_as_defined(quantile(fraction, points), rows, reach);
     expect_as_defined(*RankStatistic::least(points), rows, reach);
     expect_as_defined(*RankStatistic::greatest(points), rows, reach);
+    const RankStatistic of_sample = *RankStatistic::sample_quantile(1 + round % 9, 10, points);
+    expect_as_defined(of_sample, rows, growing(reach, of_sample));
   }
 }
 
@@ -106,7 +122,7 @@ TEST(RankChoice, HasAMinimumThatIsTheMaximumMirrored) {
 // A reach of 1 states one rank: with two rows at the lower bound no end with both of them below it is near.
 TEST(RankChoice, PutsTheMinimumNoFurtherThanItsRanks) {
   for (const auto& [pair, distance] : listed(RankChoice(*RankStatistic::least(5), Rows{{0, 2}}, 1))) {
-    if (pair[1] > 0) EXPECT_GE(distance, 1) << pair[1];
+    EXPECT_TRUE(pair[1] <= 0 || distance >= 1) << pair[1] << ": " << distance;
   }
 }
 
@@ -153,20 +169,19 @@ TEST(RankChoice, MovesNoDistanceByMoreThanOneRowCan) {
   }
 }
 
-// With a reach of its own for every number of rows.
 TEST(RankChoice, MovesNoDistanceByMoreThanOneRowCanWhereTheReachGrowsWithTheRows) {
   std::mt19937_64 random(9);
+  const std::vector<std::int64_t> wild{0, 0, 40, 3, 3, 90, 2, 0, 0, 0, 300, 1, 1, 1, 1, 1, 1, 1, 1, 1};
   bool is_reached = false;
   for (int round = 0; round < 200; ++round) {
     const std::int64_t points = 5;
     const RankStatistic statistic = *RankStatistic::sample_quantile(1 + round % 9, 10, points);
-    const RankReach reach(3, 20, 2 * static_cast<double>(statistic.denominator()), statistic.growth());
-    const auto count = static_cast<std::int64_t>(random() % 400);
+    const RankReach reach = growing(3, statistic, wild);
+    const auto count = static_cast<std::int64_t>(random() % (round % 2 == 0 ? 400 : 12));
     const std::int64_t point = round % points;
     const Rows rows{{0, 1 + count}, {2, 1 + count / 3}};
-    const Rows with = with_one_more(rows, point);
-    const auto before = brute_distances(statistic, rows, reach.at(number_of(rows)));
-    const auto after = brute_distances(statistic, with, reach.at(number_of(with)));
+    const auto before = brute_distances(statistic, rows, reach);
+    const auto after = brute_distances(statistic, with_one_more(rows, point), reach);
     for (const auto& [pair, distance] : before) {
       const std::int64_t moved = std::abs(distance - after.at(pair));
       EXPECT_LE(moved, statistic.row_moves());
@@ -174,6 +189,50 @@ TEST(RankChoice, MovesNoDistanceByMoreThanOneRowCanWhereTheReachGrowsWithTheRows
     }
   }
   EXPECT_TRUE(is_reached);
+}
+
+// ---- what a reach grows by with a row
+
+TEST(EndReach, NeverFallsAndRisesByNoMoreThanItsSlope) {
+  std::mt19937_64 random(10);
+  for (int round = 0; round < 300; ++round) {
+    const auto slope = static_cast<std::int64_t>(1 + random() % (round % 3 == 0 ? 1'000'000 : 5));
+    const double square = static_cast<double>(slope) * std::exp2(static_cast<double>(random() % 51)) * 1.37;
+    std::vector<std::int64_t> needed;
+    for (std::uint64_t i = 0; i < random() % 200; ++i) needed.push_back(static_cast<std::int64_t>(random() % 500));
+    const EndReach reach(static_cast<double>(random() % 10), square, slope, needed);
+    const double turn = square / (4.0 * static_cast<double>(slope) * static_cast<double>(slope));
+    const auto check = [&](std::int64_t rows) {
+      const std::int64_t step = reach.at(rows + 1) - reach.at(rows);
+      ASSERT_GE(step, 0) << rows;
+      ASSERT_LE(step, slope) << rows;
+    };
+    for (std::int64_t rows = 0; rows < 400; ++rows) check(rows);
+    for (std::int64_t i = 0; i < 400; ++i) {
+      check(static_cast<std::int64_t>(std::min(turn, 0x1p44)) + i);
+      check(static_cast<std::int64_t>(random() >> (21 + random() % 40)));
+    }
+  }
+}
+
+TEST(EndReach, IsTheRootWhereThatRisesSlowlyEnoughAndNeverLess) {
+  const EndReach reach(2.5, 8.14, 1);
+  for (std::int64_t rows = 0; rows < 10'000; ++rows) {
+    const double root = 2.5 + std::sqrt(8.14 * static_cast<double>(rows));
+    ASSERT_GE(static_cast<double>(reach.at(rows)), root);
+    ASSERT_LE(static_cast<double>(reach.at(rows)), root + (rows > 3 ? 2 : 5));
+  }
+}
+
+TEST(EndReach, IsWhatIsNeededForTheFirstRows) {
+  const std::vector<std::int64_t> needed{0, 1, 2, 3, 3, 2, 4, 5, 4, 4, 5, 5, 5, 5, 5, 5, 5};
+  const EndReach reach(1, 4, 1, needed);
+  const std::vector<std::int64_t> expected{0, 1, 2, 3, 3, 3, 4, 5, 5, 5, 5, 5, 5, 6, 7, 8, 9};
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(reach.at(static_cast<std::int64_t>(i)),
+              std::min(expected[i], EndReach(1, 4, 1).at(static_cast<std::int64_t>(i))))
+        << i;
+  }
 }
 
 // ---- the draws, by simulation

@@ -11,29 +11,59 @@ using numeric::Rational;
 
 namespace {
 
-constexpr double raised = 1 + 0x1p-40;          // over the roundings of three operations
-constexpr double behind_the_turn = 1 + 0x1p-9;  // where a row adds less than growth (1 - 2^-10)
+__extension__ using Wide = __int128;
+
+constexpr int part_bits = 10;  // squares are counted in parts of 2^-10
 constexpr std::int64_t greatest_reach = std::int64_t{1} << 59;
 
 Probability chance(Alpha alpha) { return *Probability::of(alpha.value()); }
 
+std::int64_t quotient_up(Wide x, Wide by) { return static_cast<std::int64_t>((x + by - 1) / by); }
+
+// The least whole number whose square is x or more; x up to 2^118. A long double may be off by one or two.
+std::int64_t root_up(Wide x) {
+  auto root = static_cast<std::int64_t>(std::sqrt(static_cast<long double>(x)));
+  while (Wide{root} * root >= x && root > 0) --root;
+  while (Wide{root} * root < x) ++root;
+  return root;
+}
+
 }  // namespace
 
-RankReach::RankReach(std::int64_t reach, double constant, double root, std::int64_t growth)
-    : reach_(reach), constant_(constant), root_(root), growth_(growth) {
-  const double turn = root / (2 * static_cast<double>(growth));
-  turn_ = static_cast<std::int64_t>(std::ceil(turn * turn * behind_the_turn));
+// With K the square and s the slope, s x + K / 4s is the tangent of sqrt(K x) at x = K / 4s^2. What is needed is raised
+// until it rises by no more than the slope, from the last row back, and until it never falls.
+EndReach::EndReach(double constant, double square, std::int64_t slope, std::span<const std::int64_t> needed)
+    : constant_(static_cast<std::int64_t>(std::ceil(constant))),
+      slope_(slope),
+      parts_of_square_(static_cast<Wide>(std::ceil(std::ldexp(square, part_bits)))),
+      intercept_(quotient_up(parts_of_square_, Wide{4 << part_bits} * slope)),
+      turn_(quotient_up(parts_of_square_, (Wide{4 << part_bits} * slope) * slope)) {
+  const auto rows = static_cast<std::int64_t>(needed.size());
+  if (rows < turn_) return;
+  table_.assign(needed.begin(), needed.end());
+  std::int64_t behind = formula(rows);
+  for (auto each = table_.rbegin(); each != table_.rend(); ++each) *each = behind = std::max(*each, behind - slope);
+  std::int64_t before = 0;
+  for (std::int64_t i = 0; i < rows; ++i) {
+    std::int64_t& each = table_[static_cast<std::size_t>(i)];
+    before = std::max(before, each);
+    each = std::min(before, formula(i));
+  }
 }
 
-// A little more, by which the straight part stays above the root.
-std::int64_t RankReach::formula(std::int64_t rows) const {
-  const double sampled = constant_ + root_ * std::sqrt(static_cast<double>(rows));
-  return reach_ + static_cast<std::int64_t>(std::ceil(sampled * raised)) + growth_ * (2 + (turn_ >> 17));
+std::int64_t EndReach::formula(std::int64_t rows) const {
+  if (rows < turn_) return constant_ + slope_ * rows + intercept_;
+  return constant_ + root_up((parts_of_square_ * rows + (1 << part_bits) - 1) >> part_bits);
 }
 
-std::int64_t RankReach::at(std::int64_t rows) const {
-  if (growth_ == 0) return reach_;
-  return rows >= turn_ ? formula(rows) : formula(turn_) - growth_ * (turn_ - rows);
+std::int64_t EndReach::at(std::int64_t rows) const {
+  const auto place = static_cast<std::size_t>(rows);
+  return place < table_.size() ? table_[place] : formula(rows);
+}
+
+std::int64_t RankReach::at(std::int64_t rows, const RankStatistic& statistic) const {
+  const std::int64_t up_to = static_cast<std::int64_t>(Wide{rows} * statistic.numerator() / statistic.denominator());
+  return reach_ + std::max(of_lower(rows - up_to), of_upper(up_to));
 }
 
 // In the midst of the reaches that are as good as any other is that of the value: the page has what more and less give.

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include "vernier/core/types.hpp"
 #include "vernier/noise/exponential.hpp"
@@ -11,25 +14,46 @@
 // data. interval/rows/quantile.md has the proofs.
 namespace vernier::noise {
 
-// A reach for every number of rows: one for all, or one that grows as an error of sampling does,
-//     reach + constant + root * sqrt(rows), rounded up,
-// where that grows by less than `growth` with a row, and by `growth` with each before: never less than the formula, and
-// in no place steeper than `growth`, a whole number above 0 (interval/population/quantile.md). root / growth is at most
-// 2^20.25, and constant / growth at most 2^37.
-class RankReach {
+// By how much more an end of an interval is wanted away from the quantile, the more rows lie beyond it, as the error of
+// a sample asks for (interval/population/quantile.md). Whole numbers that never fall, and rise by `slope` at most with
+// each row, so that privacy does not pay for them: no rounding of a double has a part in that.
+class EndReach {
  public:
-  RankReach(std::int64_t reach) : reach_(reach) {}  // NOLINT(google-explicit-constructor): a number is one for all
-  RankReach(std::int64_t reach, double constant, double root, std::int64_t growth);
+  // At least constant + sqrt(square * rows); no more where `square` allows for it, which rises by less than `slope`
+  // with a row from square / (2 slope)^2 rows on, and along its tangent there with fewer. For the first rows `needed`
+  // takes its place, as far as that rises slowly enough. slope >= 1, square up to 2^74, rows up to 2^60; square * rows
+  // up to 2^116.
+  EndReach(double constant, double square, std::int64_t slope, std::span<const std::int64_t> needed = {});
 
   std::int64_t at(std::int64_t rows) const;
 
  private:
   std::int64_t formula(std::int64_t rows) const;
 
+  std::int64_t constant_, slope_;
+  __extension__ __int128 parts_of_square_;
+  std::int64_t intercept_, turn_;
+  std::vector<std::int64_t> table_;
+};
+
+// A reach that is one for all data, or one that grows with the rows beyond either end.
+class RankReach {
+ public:
+  RankReach(std::int64_t reach) : reach_(reach) {}  // NOLINT(google-explicit-constructor): a number is one for all
+  // Those of the ends in units of the fraction's lowest terms, of which a sample_quantile has two in each.
+  RankReach(std::int64_t reach, const EndReach& lower, const EndReach& upper)
+      : reach_(reach), lower_(lower), upper_(upper) {}
+
+  std::int64_t of_choice() const { return reach_; }
+  std::int64_t of_lower(std::int64_t rows_above) const { return lower_ ? 2 * lower_->at(rows_above) : 0; }
+  std::int64_t of_upper(std::int64_t rows_up_to) const { return upper_ ? 2 * upper_->at(rows_up_to) : 0; }
+
+  // Of both together, to the side where it is greater, with so many rows that have the quantile where it should be.
+  std::int64_t at(std::int64_t rows, const RankStatistic& statistic) const;
+
+ private:
   std::int64_t reach_;
-  double constant_ = 0, root_ = 0;
-  std::int64_t growth_ = 0;
-  std::int64_t turn_ = 0;  // the number of rows from which on the formula grows by less than `growth`
+  std::optional<EndReach> lower_, upper_;
 };
 
 // How far to either side of its value the interval of a quantile is to reach, where both are chosen together; known

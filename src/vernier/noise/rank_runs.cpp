@@ -43,19 +43,24 @@ class Stretches {
   random::Wiped<Stretch> all_;
 };
 
-random::Wiped<Stretch> stretches_of(const RankStatistic& statistic, std::span<const Occupied> rows) {
+random::Wiped<Stretch> stretches_of(const RankStatistic& statistic, std::span<const Occupied> rows,
+                                    const RankReach& reach, End end) {
   const std::int64_t total = number_of(rows);
+  const auto moved = [&](std::int64_t up_to) {
+    const std::int64_t d = statistic.at(up_to, total);
+    return end == End::lower ? d + reach.of_lower(total - up_to) : d - reach.of_upper(up_to);
+  };
   Stretches stretches(statistic.points());
   stretches.all().reserve(2 * rows.size() + 3);
   std::int64_t up_to = 0, next = 0;
   for (const Occupied& each : rows) {
-    const std::int64_t before = statistic.at(up_to, total);
+    const std::int64_t before = moved(up_to);
     stretches.add(next, each.point, before, before);
     up_to += each.rows;
-    stretches.add(each.point, each.point + 1, before, statistic.at(up_to, total));
+    stretches.add(each.point, each.point + 1, before, moved(up_to));
     next = each.point + 1;
   }
-  const std::int64_t last = statistic.at(up_to, total);
+  const std::int64_t last = moved(up_to);
   stretches.add(next, statistic.points(), last, last);
   return std::move(stretches.all());
 }
@@ -69,9 +74,10 @@ std::int64_t number_of(std::span<const Occupied> rows) {
 }
 
 // D ascends, so that distances fall up to the stretches at distance 0 and rise behind them: two sorted rows.
-RankRuns::RankRuns(const RankStatistic& statistic, std::span<const Occupied> rows, std::int64_t target)
+RankRuns::RankRuns(const RankStatistic& statistic, std::span<const Occupied> rows, const RankReach& reach, End end)
     : points_(statistic.points()) {
-  const random::Wiped<Stretch> all = stretches_of(statistic, rows);
+  const std::int64_t target = end == End::lower ? -reach.of_choice() : reach.of_choice() - statistic.offset();
+  const random::Wiped<Stretch> all = stretches_of(statistic, rows, reach, end);
   runs_.reserve(all.size());
   std::int64_t nearer = 0;
   const auto take = [&](const Stretch& stretch) {

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "vernier/noise/level_sampler.hpp"
+#include "vernier/noise/rank_reach.hpp"
 #include "vernier/noise/rank_statistic.hpp"
 
 namespace vernier::noise {
@@ -18,12 +19,16 @@ struct Occupied {
 
 std::int64_t number_of(std::span<const Occupied> rows);
 
-// The points of the grid, nearest first, in runs of neighbours at one distance: that of `target` from
-// [D(t - 1), D(t)]. As many runs as there are points with rows, twice, and one; the size of the grid plays no part.
+enum class End : std::uint8_t { lower, upper };
+
+// The points of the grid, nearest first, in runs of neighbours at one distance: how far -reach lies from
+// [D(t - 1), D(t)] for the lower end, and reach for the upper one. A reach that grows with the rows beyond an end moves
+// D at every point by its own number of them. As many runs as there are points with rows, twice, and one; the size of
+// the grid plays no part.
 class RankRuns {
  public:
   // `rows` by ascending point, each once, with at least one row; no more rows than fit the statistic.
-  RankRuns(const RankStatistic& statistic, std::span<const Occupied> rows, std::int64_t target);
+  RankRuns(const RankStatistic& statistic, std::span<const Occupied> rows, const RankReach& reach, End end);
   RankRuns(const RankRuns&) = delete;
   RankRuns& operator=(const RankRuns&) = delete;
 

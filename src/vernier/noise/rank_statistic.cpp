@@ -49,9 +49,9 @@ Result<RankStatistic> RankStatistic::quantile(std::int64_t parts, std::int64_t w
 
 Result<RankStatistic> RankStatistic::sample_quantile(std::int64_t parts, std::int64_t whole, std::int64_t points) {
   return quantile(parts, whole, points).map([](RankStatistic made) {
-    made.growth_ = made.row_moves();
-    made.numerator_ *= parts_of_sampled_rank;
-    made.denominator_ *= parts_of_sampled_rank;
+    made.is_of_sample_ = true;
+    made.numerator_ *= 2;
+    made.denominator_ *= 2;
     return made;
   });
 }

@@ -31,7 +31,6 @@ class Margins {
 enum class Ends : std::uint8_t { both, lower, upper };
 
 inline constexpr std::int64_t greatest_fraction_denominator = 1'000'000;
-inline constexpr std::int64_t parts_of_sampled_rank = 16;
 inline constexpr std::int64_t most_rank_points = std::int64_t{1} << 20;
 
 // Values of 0 .. steps, as points of a grid with at most 2^20 of them: each is a run of 2^halvings values, the last
@@ -62,8 +61,8 @@ class RankStatistic {
  public:
   // The fraction parts / whole lies between 0 and 1, with whole at most 1,000,000; from 2 to 2^20 points.
   static Result<RankStatistic> quantile(std::int64_t parts, std::int64_t whole, std::int64_t points);
-  // The same of rows that are a sample. Ranks are counted in sixteenths, so that a reach may grow with the number of
-  // rows, by growth() with each of them at most.
+  // The same of rows that are a sample, of which two ends are chosen. D is twice what it would be, so that an odd
+  // target lies between two ranks.
   static Result<RankStatistic> sample_quantile(std::int64_t parts, std::int64_t whole, std::int64_t points);
   static Result<RankStatistic> least(std::int64_t points);     // MIN: D = #{rows <= t} - 1, the upper end alone
   static Result<RankStatistic> greatest(std::int64_t points);  // MAX: D = -#{rows > t}, the lower end alone
@@ -72,11 +71,11 @@ class RankStatistic {
   std::int64_t denominator() const { return denominator_; }
   std::int64_t offset() const { return offset_; }
   std::int64_t points() const { return points_; }
-  std::int64_t growth() const { return growth_; }  // of the reach with a row, in units of D; 0: it is one for all
+  bool is_of_sample() const { return is_of_sample_; }
   Ends ends() const { return ends_; }
 
   // Whether a value is chosen together with the interval around it (value_choice.hpp), and not ends alone.
-  bool has_value() const { return ends_ == Ends::both && growth_ == 0; }
+  bool has_value() const { return ends_ == Ends::both && !is_of_sample_; }
 
   // What a choice chooses from: points, pairs of them, or points with a margin to both sides or to one of them.
   std::int64_t candidates() const;
@@ -87,7 +86,7 @@ class RankStatistic {
   }
 
   // No distance from a target moves by more when a row comes or goes.
-  std::int64_t row_moves() const { return std::max(numerator_, denominator_ - numerator_) + growth_; }
+  std::int64_t row_moves() const { return std::max(numerator_, denominator_ - numerator_); }
 
   // With so many rows no D exceeds 2^61 in size.
   std::int64_t rows_that_fit() const { return (std::int64_t{1} << 61) / denominator_ - 1; }
@@ -96,7 +95,7 @@ class RankStatistic {
   RankStatistic(std::int64_t numerator, std::int64_t denominator, std::int64_t offset, std::int64_t points, Ends ends)
       : numerator_(numerator), denominator_(denominator), offset_(offset), points_(points), ends_(ends) {}
   std::int64_t numerator_, denominator_, offset_, points_;
-  std::int64_t growth_ = 0;
+  bool is_of_sample_ = false;
   Ends ends_;
 };
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <complex>
 
+#include "vernier/numeric/rounding.hpp"
+
 namespace vernier::accounting {
 namespace {
 
@@ -81,6 +83,20 @@ Frequency ChoiceLoss::Tilted::at(double t) const {
   const std::complex<double> slope = share * std::complex<double>{w_, -t} / std::hypot(w_, t);
   const double reach = share * (std::abs(upper_) + odds_ * std::abs(lower_)) / rise_;
   return known(times(ends, slope) / rise_, u * (64 + 8 * t * reach));
+}
+
+// The greatest over t of the losses t and t - epsilon: choice_loss.md, "Rényi divergences". For a small epsilon nothing
+// would be left of the difference, and order * epsilon^2 / 8 is the less.
+double choice_divergence(privacy::Epsilon epsilon, double order) {
+  const double e = epsilon.value(), b = order - 1;
+  const double concentrated = numeric::multiply_up(order, numeric::multiply_up(e, e) / 8);
+  const double all = std::expm1(-order * e);
+  const double shift = -std::log1p(1 / b), ratio = std::log(all / std::expm1(-b * e)),
+               odds = std::log(all / (order * std::expm1(-e))) / b;
+  const double error =
+      u * (16 * (e + std::fabs(shift) + std::fabs(ratio) + std::fabs(odds)) + 40 * (1 + 1 / b) * (1 + order * u * e));
+  const double greatest = ((e + shift) + ratio) + odds + error;
+  return greatest > 0 ? std::min(concentrated, greatest) : concentrated;
 }
 
 double ChoiceLoss::Tilted::beyond(double t) const {

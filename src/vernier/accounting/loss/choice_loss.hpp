@@ -37,4 +37,7 @@ class ChoiceLoss {
   double epsilon_;
 };
 
+// The Rényi divergence of this order, above 1, of every choice of this epsilon: at most this.
+double choice_divergence(privacy::Epsilon epsilon, double order);
+
 }  // namespace vernier::accounting

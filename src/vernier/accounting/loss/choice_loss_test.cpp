@@ -166,6 +166,26 @@ TEST(ChoiceLoss, CostsFarLessThanItsPureStatement) {
   EXPECT_LE(by_cells.bounds.upper, envelope(3, 2) * (1 + 1e-3));
 }
 
+// ln E[e^(b L)] / b of the losses t and t - epsilon, in long doubles.
+long double divergence_of(long double t, long double epsilon, long double b) {
+  const long double high = std::expm1(epsilon - t) / std::expm1(epsilon) * std::exp(t);
+  return t + std::log(high + (1 - high) * std::exp(-b * epsilon)) / b;
+}
+
+TEST(ChoiceLoss, HasTheGreatestDivergenceOfAllChoices) {
+  test::Parameters any(64);
+  for (int i = 0; i < 300; ++i) {
+    const double epsilon = any.log_uniform(1e-4, 30), b = any.log_uniform(0.01, 500);
+    long double greatest = 0;
+    for (int j = 0; j <= 2000; ++j) greatest = std::max(greatest, divergence_of(epsilon * j / 2000.0L, epsilon, b));
+    const double found = choice_divergence(*privacy::Epsilon::of(epsilon), 1 + b);
+    EXPECT_GE(found, static_cast<double>(greatest) * (1 - 1e-12)) << epsilon << " " << b;
+    EXPECT_LE(found, static_cast<double>(greatest) * 1.01 + 1e-13) << epsilon << " " << b;
+    const double half = choice_divergence(*privacy::Epsilon::of(epsilon / 2), 1 + b);
+    EXPECT_LT(half, static_cast<double>(greatest)) << epsilon << " " << b;  // a range halved is caught
+  }
+}
+
 TEST(ChoiceLoss, IsRefusedOnASample) {
   EXPECT_FALSE(
       Event::of(test::choice(1), privacy::Neighbours::add_remove, Times::once(), *privacy::SamplingRate::of(0.5)));

@@ -296,7 +296,7 @@ Result<void> mend(const Connection& connection) {
   if (!owned) {
     return connection.refused(
         "was made by an earlier version, whose rules anybody could go around who may make temporary tables; make one "
-        "release as the owner of its tables, which mends it");
+        "release as the owner of its tables, which repairs it");
   }
   return under_the_lock(connection, [&] { return fix_paths(connection); });
 }
