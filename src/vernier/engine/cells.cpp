@@ -8,6 +8,7 @@
 #include <string>
 
 #include "vernier/core/utf8.hpp"
+#include "vernier/query/written_value.hpp"
 
 namespace vernier::engine {
 namespace {
@@ -19,20 +20,6 @@ std::string_view trimmed(std::string_view text) {
 }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-// Behind a plus there is a number without a sign.
-std::string_view without_plus(std::string_view text) {
-  const bool plus = text.size() > 1 && text.front() == '+' && (is_digit(text[1]) || text[1] == '.');
-  return plus ? text.substr(1) : text;
-}
-
-template <class Number>
-std::optional<Number> read_all(std::string_view text) {
-  Number value{};
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
@@ -46,23 +33,92 @@ bool is_word(std::string_view text, std::string_view word) {
 
 }  // namespace
 
-std::optional<bool> boolean_cell(std::string_view text) {
-  const std::string_view word = trimmed(text);
-  if (is_word(word, "true") || word == "1") return true;
-  if (is_word(word, "false") || word == "0") return false;
-  return std::nullopt;
-}
-
-std::optional<std::int64_t> integer_cell(std::string_view text) {
-  return read_all<std::int64_t>(without_plus(trimmed(text)));
-}
-
-std::optional<double> real_cell(std::string_view text) {
-  const std::optional<double> value = read_all<double>(without_plus(trimmed(text)));
-  return value && std::isfinite(*value) ? value : std::nullopt;
-}
+std::optional<bool> boolean_cell(std::string_view text) { return query::written_boolean(text); }
+std::optional<std::int64_t> integer_cell(std::string_view text) { return query::written_integer(text); }
+std::optional<double> real_cell(std::string_view text) { return query::written_real(text); }
 
 std::optional<query::Day> date_cell(std::string_view text) { return query::read_day(trimmed(text)); }
+
+namespace {
+
+std::string_view take_digits(std::string_view& text) {
+  const auto end = std::find_if_not(text.begin(), text.end(), is_digit);
+  const std::string_view digits = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+  text.remove_prefix(digits.size());
+  return digits;
+}
+
+bool is_one_of(std::string_view text, const std::vector<std::string>& texts) {
+  return std::find(texts.begin(), texts.end(), text) != texts.end();
+}
+
+bool is_a_word_of(std::string_view text, const std::vector<std::string>& words) {
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) { return is_word(text, word); });
+}
+
+// The number as it is usually written: without what stands between thousands, with a point. None where the groups are
+// not of three digits, or a point stands where none is declared.
+std::optional<std::string_view> usual_number(std::string_view text, const query::CellFormat& format,
+                                             std::string& room) {
+  const std::string_view mark = format.thousands;
+  room.clear();
+  if (text.starts_with('-') || text.starts_with('+')) {
+    room += text.front();
+    text.remove_prefix(1);
+  }
+  std::string_view group = take_digits(text);
+  room += group;
+  for (bool is_first = true; !mark.empty() && text.starts_with(mark); is_first = false) {
+    if (is_first && (group.empty() || group.size() > 3)) return std::nullopt;
+    text.remove_prefix(mark.size());
+    group = take_digits(text);
+    if (group.size() != 3) return std::nullopt;
+    room += group;
+  }
+  if (text.starts_with(format.decimal_mark)) {
+    room += '.';
+    text.remove_prefix(1);
+  }
+  if (text.find(format.decimal_mark == '.' ? ',' : '.') != std::string_view::npos) return std::nullopt;
+  return room.append(text);
+}
+
+}  // namespace
+
+std::optional<bool> boolean_cell(std::string_view text, const query::CellFormat& format) {
+  const std::string_view word = trimmed(text);
+  if (is_one_of(word, format.missing_texts)) return std::nullopt;
+  if (is_a_word_of(word, format.true_words)) return true;
+  if (is_a_word_of(word, format.false_words)) return false;
+  const std::optional<bool> usual = boolean_cell(word);
+  const bool is_declared = usual && !(*usual ? format.true_words : format.false_words).empty();
+  return is_declared ? std::nullopt : usual;
+}
+
+std::optional<std::int64_t> integer_cell(std::string_view text, const query::CellFormat& format, std::string& room) {
+  const std::string_view cell = trimmed(text);
+  if (is_one_of(cell, format.missing_texts)) return std::nullopt;
+  const std::optional<std::string_view> number = usual_number(cell, format, room);
+  return number ? integer_cell(*number) : std::nullopt;
+}
+
+std::optional<double> real_cell(std::string_view text, const query::CellFormat& format, std::string& room) {
+  const std::string_view cell = trimmed(text);
+  if (is_one_of(cell, format.missing_texts)) return std::nullopt;
+  const std::optional<std::string_view> number = usual_number(cell, format, room);
+  return number ? real_cell(*number) : std::nullopt;
+}
+
+std::optional<query::Day> date_cell(std::string_view text, const query::CellFormat& format) {
+  const std::string_view cell = trimmed(text);
+  if (is_one_of(cell, format.missing_texts)) return std::nullopt;
+  return format.date_format.empty() ? query::read_day(cell) : query::read_day(cell, format.date_format);
+}
+
+std::string_view text_cell(std::string_view text, const query::CellFormat& format) {
+  const std::string_view cell = format.trim ? trimmed(text) : text;
+  return is_one_of(cell, format.missing_texts) ? std::string_view() : cell;
+}
 
 namespace {
 

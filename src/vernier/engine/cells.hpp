@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "vernier/query/cell_format.hpp"
 #include "vernier/query/value.hpp"
 
 // How the text of a CSV cell becomes a value of the declared type; none where it is no such text. Blanks around it do
@@ -16,9 +17,17 @@
 namespace vernier::engine {
 
 std::optional<bool> boolean_cell(std::string_view text);          // true or false in any case, 1 or 0
-std::optional<std::int64_t> integer_cell(std::string_view text);  // a sign, then digits; within 64 bits
+std::optional<std::int64_t> integer_cell(std::string_view text);  // a decimal number that is whole, within 64 bits
 std::optional<double> real_cell(std::string_view text);           // a decimal number within the range of doubles
 std::optional<query::Day> date_cell(std::string_view text);       // 2026-01-31
+
+// The same of cells that are written otherwise, as declared; a text that means that nothing is known is none. `room` is
+// where a text is spelled anew.
+std::optional<bool> boolean_cell(std::string_view text, const query::CellFormat& format);
+std::optional<std::int64_t> integer_cell(std::string_view text, const query::CellFormat& format, std::string& room);
+std::optional<double> real_cell(std::string_view text, const query::CellFormat& format, std::string& room);
+std::optional<query::Day> date_cell(std::string_view text, const query::CellFormat& format);
+std::string_view text_cell(std::string_view text, const query::CellFormat& format);  // empty where it is none
 
 // What a value of any type is in the type that a column was declared with; none where it is nothing there. Nothing is
 // refused, so that no value decides whether a table is taken. Text is read as a CSV cell is; a truth value is 1 or 0

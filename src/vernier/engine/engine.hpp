@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,6 +35,17 @@ struct PublicFile {
   friend bool operator==(const PublicFile&, const PublicFile&) = default;
 };
 
+// Of which part of a run one state of the data was seen.
+enum class Snapshot : std::uint8_t { study, statement };
+constexpr Snapshot last_of(Snapshot) { return Snapshot::statement; }
+constexpr std::string_view name_of(Snapshot of) { return of == Snapshot::study ? "study" : "statement"; }
+
+// One statistic of a run.
+struct Asked {
+  const plan::Sql* sql;
+  Secret secret;
+};
+
 // Where plans run. A session is one engine with the tables of a catalog as views, each column of its declared type.
 class Session {
  public:
@@ -41,11 +54,24 @@ class Session {
   virtual Result<RawAggregates> run(const plan::Sql& sql, const Secret& secret, const Progress& progress) = 0;
   virtual std::string version() const = 0;  // "DuckDB 1.5.5"
 
+  // What statements are written in.
+  virtual const query::Dialect& dialect() const { return query::duckdb_dialect(); }
+
+  // All statistics of a run, before noise is added to any: where an engine must read them again, it reads all of them
+  // again, and no noise has been drawn yet.
+  virtual Result<std::vector<RawAggregates>> run_all(std::span<const Asked> asked, const Progress& progress);
+
+  // What all statistics of a run have seen together, of an engine whose tables others may write; none of files.
+  virtual std::optional<Snapshot> snapshot() const { return std::nullopt; }
+
   // Whether the statistic may join its public tables: their keys must be unique. No protected table is read. An engine
   // that says nothing else joins none.
   virtual Result<void> check_joins(const plan::BoundStatistic& statistic) const {
     return statistic.joins.empty() ? Result<void>() : invalid("this engine joins no tables", "leave out JOIN");
   }
+  // Whether the engine takes the statement, as far as that can be known without a look at a row: a right that is
+  // missing, a statement that is too long for it.
+  virtual Result<void> check_statement(const plan::Sql& /*sql*/) const { return {}; }
   virtual std::vector<PublicFile> public_files() const { return {}; }  // of the public tables of this session
 
   // Reads every cell of the declared columns of a table once, whatever a statement will ask for, where a part of a
@@ -56,6 +82,9 @@ class Session {
   // Empty where there is nothing to look through, or the file is too young to be known by its times.
   virtual std::string state_of(const std::string& /*table*/) const { return {}; }
 };
+
+// The watcher of the whole run, for one of `count` parts of it.
+Progress part_of(const Progress& progress, std::size_t part, std::size_t count);
 
 // Whether the file of a table, or what is given for it in memory, is there and has the declared columns, from its
 // header or schema alone: nothing of a row is looked at, so that this may fail before budget is reserved.

@@ -24,6 +24,13 @@ struct RawGroup {
   std::vector<std::vector<noise::Occupied>> histograms = {};  // of each: how many rows have each point, in its order
 };
 
+// Of weighted rows, whose numbers are a multiple of `packing` by the point, plus the weight: their weights in place of
+// their number, each point once. What leaves 62 bits stays at their end, which no statistic takes.
+std::vector<noise::Occupied> weighed(const std::vector<noise::Occupied>& packed, std::int64_t packing);
+
+// Overwrites the value with zeros.
+void wipe(query::Value& value);
+
 // The exact numbers of one statistic. They cannot be printed, written or copied out: only release/ opens them, to add
 // noise.
 class RawAggregates {

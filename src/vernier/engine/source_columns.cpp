@@ -5,12 +5,15 @@
 #include <string_view>
 #include <utility>
 
+#include "vernier/core/hash.hpp"
 #include "vernier/core/names.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/engine/arrow/column.hpp"
 #include "vernier/engine/csv/file.hpp"
 #include "vernier/engine/engine.hpp"
+#include "vernier/engine/json/line.hpp"
 #include "vernier/engine/parquet/schema.hpp"
+#include "vernier/query/source_files.hpp"
 #include "vernier/query/value.hpp"
 
 namespace vernier::engine {
@@ -46,16 +49,43 @@ Result<void> check_names(const std::string& path, const std::vector<std::string>
   return {};
 }
 
+// Of the first line, whose kinds of values are looked at: what is a list or an object no catalog can declare.
+Result<std::vector<std::string>> json_names(const std::string& path) {
+  VERNIER_TRY(const std::string line, first_line_of(path));
+  const std::vector<JsonMember> members = json_members(line);
+  if (members.empty()) {
+    return invalid("the first line of '" + path + "' is no object of JSON",
+                   "write every record as an object on a line of its own, as pandas does with orient=\"records\" and "
+                   "lines=True");
+  }
+  std::vector<std::string> names;
+  for (const JsonMember& member : members) names.push_back(member.name);
+  return names;
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> column_names(const std::string& path, query::SourceKind kind, char delimiter) {
-  const bool is_csv = kind == query::SourceKind::csv;
-  Result<std::vector<std::string>> names = is_csv ? csv_header(path, delimiter) : parquet_names(path);
+  const bool is_json = kind == query::SourceKind::csv && query::is_json_lines(path);
+  const bool is_csv = kind == query::SourceKind::csv && !is_json;
+  Result<std::vector<std::string>> names = is_json  ? json_names(path)
+                                           : is_csv ? csv_header(path, delimiter)
+                                                    : parquet_names(path);
   if (!names) return names;
   VERNIER_TRY(is_csv ? check_header(path, *names) : Result<void>());
   VERNIER_TRY(check_names(path, *names));
   if (names->empty()) return invalid("'" + path + "' has no columns that a catalog could name");
   return names;
+}
+
+Result<std::map<std::string, std::string>> stored_types(const std::string& path) {
+  VERNIER_TRY(const std::vector<ParquetColumn> columns, parquet_columns(path));
+  std::map<std::string, std::string> types;
+  for (const ParquetColumn& column : columns) {
+    const std::string type = column.type == "decimal" ? "real" : column.type == "uuid" ? "string" : column.type;
+    if (query::type_named(type)) types.emplace(column.name, type);
+  }
+  return types;
 }
 
 namespace {
@@ -71,7 +101,8 @@ Result<void> check_file(const std::filesystem::path& path) {
     return fail(ErrorKind::system, name + "is not there", "put it there, or correct `source` in the catalog");
   if (failure) return fail(ErrorKind::system, name + "cannot be read: " + failure.message());
   if (std::filesystem::is_directory(status))
-    return fail(ErrorKind::system, name + "is a folder", "a table is one file, so name it in `source`");
+    return fail(ErrorKind::system, name + "is a folder",
+                "name its files in `source`, as \"" + path.filename().string() + "/*.csv\" does");
   if (path.string().find_first_of("*?[") != std::string::npos)
     return invalid(name + "has one of *, ? and [ in its path, which engines take for a pattern", "rename it");
   if (!std::filesystem::is_regular_file(status))
@@ -106,7 +137,7 @@ bool is_stored_as(SourceKind kind, Type declared, std::string_view stored) {
     case Type::boolean:
       return stored == "boolean";
     case Type::integer:
-      return stored == "integer";
+      return stored == "integer" || stored == "real" || stored == "decimal";  // whole numbers among them
     case Type::real:
       return stored == "real" || stored == "decimal" || stored == "integer";
     case Type::string:
@@ -197,52 +228,100 @@ Failure no_header(const std::filesystem::path& path, const query::Source& source
                      delimiter + "\" between them, or correct `delimiter` in the catalog");
 }
 
-Result<SourceColumns> found(const Finder& finder, const query::Table& table, SourceColumns columns) {
+Result<std::vector<std::size_t>> found(const Finder& finder, const query::Table& table) {
+  std::vector<std::size_t> places;
   for (const query::Column& column : table.columns) {
     VERNIER_TRY(const std::size_t place, finder.place_of(column));
-    columns.places.push_back(place);
+    places.push_back(place);
   }
-  return columns;
+  return places;
 }
 
-Result<SourceColumns> in_csv(const std::filesystem::path& path, const query::Table& table) {
+// No line of it is looked at, since every one is a row.
+Result<SourceFile> in_json(const std::filesystem::path& path, const query::Table& table) {
+  VERNIER_TRY(const auto file, CsvFile::open(path, {.quoted = false, .is_json = true}));
+  SourceFile made{path, {}, {}, file, file->identity()};
+  for (const query::Column& column : table.columns) {
+    made.places.push_back(made.names.size());
+    made.names.push_back(column.name);
+  }
+  return made;
+}
+
+Result<SourceFile> in_csv(const std::filesystem::path& path, const query::Table& table) {
   const query::Source& source = table.source;
   VERNIER_TRY(const auto file, CsvFile::open(path, {source.delimiter, source.quoted, source.line_breaks}));
   const Finder finder("the file '" + path.string() + "'", source.kind, columns_in(*file));
   if (finder.finds_none_of(table)) return no_header(path, source);
-  return found(finder, table, {path, file->names(), {}, {}, file, file->identity()});
+  VERNIER_TRY(std::vector<std::size_t> places, found(finder, table));
+  return SourceFile{path, file->names(), std::move(places), file, file->identity()};
 }
 
-Result<SourceColumns> in_parquet(const std::filesystem::path& path, const query::Table& table) {
+Result<SourceFile> in_parquet(const std::filesystem::path& path, const query::Table& table) {
   VERNIER_TRY(const auto stored, parquet_columns(path.string()));
-  return found(Finder("the file '" + path.string() + "'", table.source.kind, stored), table,
-               {path, names_of(stored), {}, {}, {}, identity_of(path), stored});
+  const Finder finder("the file '" + path.string() + "'", table.source.kind, stored);
+  VERNIER_TRY(std::vector<std::size_t> places, found(finder, table));
+  return SourceFile{path, names_of(stored), std::move(places), {}, identity_of(path), stored};
 }
 
-Result<SourceColumns> in_file(const query::Catalog& catalog, const query::Table& table) {
-  const std::filesystem::path path = query::beside(catalog.path, table.source.path);
+Result<SourceFile> in_file(const std::filesystem::path& path, const query::Table& table) {
   VERNIER_TRY(check_file(path));
-  return table.source.kind == SourceKind::csv ? in_csv(path, table) : in_parquet(path, table);
+  if (table.source.kind != SourceKind::csv) return in_parquet(path, table);
+  return query::is_json_lines(table.source.path) ? in_json(path, table) : in_csv(path, table);
+}
+
+// Two paths or links to one file would count each of its rows twice.
+Result<void> refuse_twice(const std::vector<SourceFile>& files, const SourceFile& next, const query::Table& table) {
+  for (const SourceFile& file : files) {
+    if (!file.identity || file.identity != next.identity) continue;
+    return invalid("'" + file.path.string() + "' and '" + next.path.string() +
+                       "' are one file, whose rows the table '" + table.name + "' would have twice",
+                   "name it once in `source`");
+  }
+  return {};
+}
+
+Result<SourceColumns> in_files(const query::Catalog& catalog, const query::Table& table) {
+  VERNIER_TRY(const std::vector<std::filesystem::path> paths, query::files_of(catalog.path, table.source.path));
+  SourceColumns source;
+  for (const std::filesystem::path& path : paths) {
+    VERNIER_TRY(SourceFile file, in_file(path, table));
+    VERNIER_TRY(refuse_twice(source.files, file, table));
+    source.files.push_back(std::move(file));
+  }
+  return source;
 }
 
 // Their layout is checked too, which no file tells before it is read.
 Result<SourceColumns> in_memory(const query::Table& table, const MemoryTables& memory) {
   VERNIER_TRY(auto rows, rows_of(table, memory));
   const std::vector<ParquetColumn> stored = columns_in(*rows);
-  Result<SourceColumns> columns = found(Finder("the rows of the table '" + table.name + "'", SourceKind::arrow, stored),
-                                        table, {{}, names_of(stored), {}, rows});
-  if (!columns) return columns;
-  for (const std::size_t place : columns->places) {
+  const Finder finder("the rows of the table '" + table.name + "'", SourceKind::arrow, stored);
+  VERNIER_TRY(std::vector<std::size_t> places, found(finder, table));
+  for (const std::size_t place : places) {
     VERNIER_TRY(ArrowColumn::of(*rows, place));
   }
-  return columns;
+  return SourceColumns{{}, rows, std::move(places)};
 }
 
 }  // namespace
 
 Result<SourceColumns> source_columns(const query::Catalog& catalog, const query::Table& table,
                                      const MemoryTables& memory) {
-  return table.source.kind == SourceKind::arrow ? in_memory(table, memory) : in_file(catalog, table);
+  if (table.source.kind == SourceKind::table) {
+    return invalid("the table '" + table.name + "' is one of another engine, and the embedded one reads files");
+  }
+  return table.source.kind == SourceKind::arrow ? in_memory(table, memory) : in_files(catalog, table);
+}
+
+Result<std::string> sha256_of_files(const SourceColumns& source) {
+  if (source.files.size() == 1) return sha256_of_file(source.files.front().path);
+  std::string hashes;
+  for (const SourceFile& file : source.files) {
+    VERNIER_TRY(const std::string hash, sha256_of_file(file.path));
+    hashes += hash;
+  }
+  return sha256(hashes);
 }
 
 Result<void> check_source(const query::Catalog& catalog, const query::Table& table, const MemoryTables& memory) {

@@ -133,7 +133,7 @@ TEST(ArrowSource, BelongsToATableThatIsDeclaredSo) {
       "rows are given for the table 'peple', which the catalog does not declare (did you mean people?); declare it "
       "with format = \"arrow\", or leave them out");
   EXPECT_EQ(told(SourceKind::csv, {{"people", rows}}),
-            "rows are given for the table 'people', but the catalog says that they stand in the file 'people.csv'; "
+            "rows are given for the table 'people', but the catalog says that they stand in 'people.csv'; "
             "write format = \"arrow\" instead of its source, or leave them out");
   EXPECT_EQ(told(SourceKind::arrow, {{"people", rows}, {"People", rows}}),
             "rows are given twice for the table 'people'; give them once");

@@ -4,6 +4,7 @@
 #include <limits>
 #include <string_view>
 
+#include "vernier/core/files_say.hpp"
 #include "vernier/core/names.hpp"
 
 namespace vernier::engine {
@@ -133,13 +134,13 @@ std::vector<std::string> names_in_memory(const query::Catalog& catalog) {
 Failure unknown(const query::Catalog& catalog, const std::string& name) {
   return invalid("rows are given for the table '" + name + "', which the catalog does not declare" +
                      suggestion(name, names_in_memory(catalog)),
-                 "declare it with format = \"arrow\", or leave them out");
+                 "declare it with " + toml("format = \"arrow\"") + ", or leave them out");
 }
 
 Failure has_a_file(const query::Table& table) {
-  return invalid("rows are given for the table '" + table.name +
-                     "', but the catalog says that they stand in the file '" + table.source.path.string() + "'",
-                 "write format = \"arrow\" instead of its source, or leave them out");
+  return invalid("rows are given for the table '" + table.name + "', but the catalog says that they stand in '" +
+                     table.source.told() + "'",
+                 "write " + toml("format = \"arrow\"") + " instead of its source, or leave them out");
 }
 
 }  // namespace
@@ -160,9 +161,9 @@ Result<std::shared_ptr<const ArrowTable>> rows_of(const query::Table& table, con
   for (const auto& [name, rows] : memory) {
     if (rows && fold_case(name) == fold_case(table.name)) return rows;
   }
-  return invalid("no rows are given for the table '" + table.name +
-                     "', which the catalog declares with format = \"arrow\": the program that has them in memory must "
-                     "release, as with the Python package",
+  return invalid("no rows are given for the table '" + table.name + "', which the catalog declares with " +
+                     toml("format = \"arrow\"") +
+                     ": the program that has them in memory must release, as with the Python package",
                  "or write them to a file and name it in `source`");
 }
 

@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <limits>
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "vernier/engine/csv/unpacked.hpp"
+#include "vernier/query/source_files.hpp"
 
 namespace vernier::engine {
 namespace {
@@ -89,6 +93,7 @@ Result<std::string> first_line(int file, const std::string& path) {
     case End::too_long:
       return unreadable_file(path, "its first line is longer than 1 MiB, so it is no CSV file");
     case End::stray_return:
+      if (line.starts_with("\xFF\xFE") || line.starts_with("\xFE\xFF")) break;
       return invalid(
           "the first line of the file '" + path + "' has a carriage return (CR) that no line feed (LF) follows",
           "write the file with lines that end "
@@ -97,6 +102,8 @@ Result<std::string> first_line(int file, const std::string& path) {
     case End::file:
       break;
   }
+  if (line.starts_with("\xFF\xFE") || line.starts_with("\xFE\xFF"))
+    return invalid("the file '" + path + "' is written in UTF-16", "save it in UTF-8, as Excel's \"CSV UTF-8\" is");
   return line;
 }
 
@@ -127,28 +134,53 @@ Result<std::vector<std::string>> split_cells(std::string_view line, char delimit
 
 Result<std::vector<std::string>> header_of(int file, const std::string& path, char delimiter, bool quoted) {
   VERNIER_TRY(const std::string line, first_line(file, path));
+  if (trimmed(line).empty())
+    return invalid("the first line of the file '" + path + "' is empty, where the names of the columns stand",
+                   "put them there, parted as the cells are");
   return split_cells(trimmed(line), delimiter, quoted);
 }
 
-Result<std::vector<std::string>> csv_header(const std::string& path, char delimiter, bool quoted) {
+namespace {
+
+// A file to read from its beginning; of a compressed one what is in it, up to so many bytes.
+Result<int> opened(const std::string& path, std::int64_t most) {
+  if (query::is_compressed(path)) return open_unpacked(path, most);
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return unreadable_file(path, std::strerror(errno));
+  return file;
+}
+
+constexpr std::int64_t all_of_it = std::numeric_limits<std::int64_t>::max();
+
+}  // namespace
+
+Result<std::vector<std::string>> csv_header(const std::string& path, char delimiter, bool quoted) {
+  VERNIER_TRY(const int file, opened(path, std::int64_t{longest_header} + 1));
   Result<std::vector<std::string>> names = header_of(file, path, delimiter, quoted);
   ::close(file);
   return names;
 }
 
+Result<std::string> first_line_of(const std::string& path) {
+  VERNIER_TRY(const int file, opened(path, std::int64_t{longest_header} + 1));
+  const Result<std::string> line = first_line(file, path);
+  ::close(file);
+  return line.map([](const std::string& text) { return std::string(trimmed(text)); });
+}
+
 Result<std::shared_ptr<const CsvFile>> CsvFile::open(const std::filesystem::path& path, const CsvFormat& format) {
   const auto unreadable = [&] { return unreadable_file(path.string(), std::strerror(errno)); };
-  const int opened = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (opened < 0) return unreadable();
-  const std::shared_ptr<CsvFile> file(new CsvFile(opened, format));
+  VERNIER_TRY(const int rows, opened(path.string(), all_of_it));
+  const std::shared_ptr<CsvFile> file(new CsvFile(rows, format));
   struct stat status = {};
-  if (::fstat(opened, &status) != 0) return unreadable();
-  VERNIER_TRY(std::vector<std::string> names, header_of(opened, path.string(), format.delimiter, format.quoted));
-  file->names_ = std::move(names);
-  file->identity_ = identity_of(status);
-  file->first_row_ = ::lseek(opened, 0, SEEK_CUR);
+  if (::fstat(rows, &status) != 0) return unreadable();
+  if (!format.is_json) {
+    VERNIER_TRY(file->names_, header_of(rows, path.string(), format.delimiter, format.quoted));
+  }
+  file->identity_ = query::is_compressed(path.string())
+                        ? engine::identity_of(path).value_or(engine::identity_of(status))
+                        : engine::identity_of(status);
+  file->first_row_ = ::lseek(rows, 0, SEEK_CUR);
   if (file->first_row_ < 0) return unreadable();
   file->end_ = std::max<std::int64_t>(file->first_row_, status.st_size);
   return file;

@@ -17,6 +17,7 @@ struct CsvFormat {
   char delimiter = ',';
   bool quoted = true;        // a cell may stand in double quotes, a quote within them being doubled
   bool line_breaks = false;  // and so may the end of a line; only where `quoted`
+  bool is_json = false;      // no header, and every line is cut by json/line.hpp instead
 };
 
 // The text of one cell, in the row that it was taken from.
@@ -47,19 +48,22 @@ Result<std::vector<std::string>> header_of(int file, const std::string& path, ch
 // The cells of one line, which, where `quoted`, may stand in double quotes, a quote within them being doubled.
 Result<std::vector<std::string>> split_cells(std::string_view line, char delimiter, bool quoted = true);
 
+// The first line of a text file, compressed or not, without its end; at most 1 MiB of it.
+Result<std::string> first_line_of(const std::string& path);
+
 Failure unreadable_file(const std::string& path, const std::string& reason);
 
-// A CSV file, opened once: header and rows come from the same file, whatever its path leads to later. It is as long as
-// it was when it was opened.
+// A file of lines, opened once: header and rows come from the same file, whatever its path leads to later. It is as
+// long as it was when it was opened.
 class CsvFile {
  public:
-  // Reads the header, byte by byte, and nothing behind it.
+  // Reads the header, byte by byte, and nothing behind it; of JSON nothing.
   static Result<std::shared_ptr<const CsvFile>> open(const std::filesystem::path& path, const CsvFormat& format);
   CsvFile(const CsvFile&) = delete;
   CsvFile& operator=(const CsvFile&) = delete;
   ~CsvFile();
 
-  const std::vector<std::string>& names() const { return names_; }
+  const std::vector<std::string>& names() const { return names_; }  // none of JSON
   const CsvFormat& format() const { return format_; }
   const FileIdentity& identity() const { return identity_; }
   std::int64_t first_row() const { return first_row_; }  // where the line behind the header begins

@@ -10,6 +10,7 @@
 #include "vernier/engine/arrow/column.hpp"
 #include "vernier/engine/duckdb/sources.hpp"
 #include "vernier/engine/duckdb/types.hpp"
+#include "vernier/engine/duckdb/views.hpp"
 #include "vernier/plan/render/sql.hpp"
 
 namespace vernier::engine {
@@ -187,7 +188,7 @@ bool create_memory_view(duckdb_connection connection, const std::string& name, c
     if (!values) return false;
     rows->columns.push_back({table.columns[i].name, table.columns[i].type, *values});
   }
-  const std::string view = "CREATE VIEW " + plan::view_name(table) + " AS SELECT * FROM " + name + "()";
+  const std::string view = "CREATE VIEW " + plan::view_name(table) + " AS " + known_rows(table, name + "()");
   return register_rows(connection, name, std::move(rows)) &&
          duckdb_query(connection, view.c_str(), nullptr) == DuckDBSuccess;
 }

@@ -99,8 +99,38 @@ TEST(DuckDbBounding, CutsTheRowsOfAUnit) {
   for (const auto& [rows, counts] : std::map<std::size_t, std::vector<std::int64_t>>{
            {1, {1, -3, 1, 22, 1}}, {2, {2, -6, 2, 44, 2}}, {3, {3, -9, 2, 44, 3}}, {4, {4, -9, 2, 44, 4}}}) {
     const auto statistic = statistic_of(statement("region"), limits(1, rows), visits_table);
+    std::vector<std::int64_t> finer = counts;  // sums in steps that are finer than 1, and than 0.25
+    finer[1] *= static_cast<std::int64_t>(1 / statistic.measurements[1].granularity);
+    finer[3] *= static_cast<std::int64_t>(0.25 / statistic.measurements[2].granularity);
     for (const BoundingForm form : {BoundingForm::window, BoundingForm::bottom_m}) {
-      EXPECT_EQ(bench.run(statistic, form, csv), (Groups{{{0, {}}, counts}})) << rows;
+      EXPECT_EQ(bench.run(statistic, form, csv), (Groups{{{0, {}}, finer}})) << rows;
+    }
+  }
+}
+
+// The mean of a unit's values stays what it was: two thirds of the upper bound, less than one of 2^26 steps below.
+TEST(DuckDbBounding, LosesNothingOfAUnitThatIsScaledDown) {
+  const std::string table =
+      "[tables.t]\nsource = \"visits.csv\"\nunit = \"id\"\n[tables.t.columns]\n"
+      "id = { type = \"integer\" }\nx = { type = \"integer\", lower = 0, upper = 1 }\n";
+  const DataFolder folder;
+  std::string csv = "id,x\n";
+  for (int id = 0; id < 300; ++id) {
+    for (const int x : {1, 1, 0}) csv += std::to_string(id) + "," + std::to_string(x) + "\n";
+  }
+  folder.write("visits.csv", csv);
+  const auto session = session_of(folder.catalog(table));
+  for (const int rows : {1, 2}) {
+    const std::string more = "max_rows = " + std::to_string(rows);
+    for (const char* const sql : {"SELECT SUM(x) AS s FROM t", "SELECT AVG(x) AS s FROM t"}) {
+      const auto statistic = statistic_of(sql, more, table);
+      for (const BoundingForm form : {BoundingForm::window, BoundingForm::bottom_m}) {
+        const auto sum = static_cast<double>(groups_of(*session, plan::render(statistic, form)).front().tallies.back());
+        const double exact = 300 * rows * 2 / 3.0, step = statistic.measurements[0].granularity;
+        EXPECT_LE(sum * step, exact) << sql;
+        EXPECT_GT(sum * step, exact - 300 * step) << sql;
+        EXPECT_LE(300 * step, 1e-5) << sql;
+      }
     }
   }
 }

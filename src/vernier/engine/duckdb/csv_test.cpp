@@ -47,8 +47,8 @@ TEST(DuckDbCsv, ReadsEveryType) {
 }
 
 TEST(DuckDbCsv, ReadsWhatDoesNotParseAsNull) {
-  EXPECT_EQ(counts("b,i,r,s,d\nyes,1.0,abc,,2020-02-30\n"), (Counts{1, 0, 0, 0, 0, 0}));
-  EXPECT_EQ(counts("b,i,r,s,d\n2,1e3,nan,,20200229\n"), (Counts{1, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(counts("b,i,r,s,d\nyes,1.5,abc,,2020-02-30\n"), (Counts{1, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(counts("b,i,r,s,d\n2,1e-3,nan,,20200229\n"), (Counts{1, 0, 0, 0, 0, 0}));
   EXPECT_EQ(counts("b,i,r,s,d\nt,9223372036854775808,inf,,0000-01-01\n"), (Counts{1, 0, 0, 0, 0, 0}));
   EXPECT_EQ(counts("b,i,r,s,d\n\"\",0x10,1e400,\"\",2020-01-01 00:00\n"), (Counts{1, 0, 0, 0, 0, 0}));
 }
@@ -113,13 +113,14 @@ std::string repeated(const std::string& text, int times) {
 // Every line is one row, and what cannot be read in it is NULL.
 TEST(DuckDbCsv, NeverFails) {
   const std::string row = "true,1,1,x,2020-01-01";
-  const Counts none = {1, 0, 0, 0, 0, 0}, all = {1, 1, 1, 1, 1, 1};
+  const Counts none = {1, 0, 0, 0, 0, 0}, all = {1, 1, 1, 1, 1, 1}, no_text = {1, 1, 1, 1, 0, 1};
   for (const Lines& lines :
        std::vector<Lines>{{"true,1,1,\"open,2020-01-01\n" + row + "\n", {2, 2, 2, 2, 1, 1}, {2, 2, 2, 2, 2, 2}},
                           {"\n\n\n", {3, 0, 0, 0, 0, 0}, {3, 0, 0, 0, 0, 0}},
                           {",,,,\n", none, none},
                           {std::string("\0\0,\0", 4), none, none},
-                          {"true,1,1," + std::string(3 << 20, 'x') + ",2020-01-01\n", all, all},
+                          {"true,1,1," + std::string(65'536, 'x') + ",2020-01-01\n", all, all},
+                          {"true,1,1," + std::string(3 << 20, 'x') + ",2020-01-01\n", no_text, no_text},
                           {"true,1,1," + std::string(17 << 20, 'x') + ",2020-01-01\n", none, none},
                           {"\"\"\"\n\"\"\n\"a\"b,1\n", {3, 0, 0, 0, 0, 0}, {3, 0, 1, 0, 0, 0}},
                           {row + "\r\rtrue,1\n\r", {2, 1, 1, 1, 1, 0}, {2, 1, 1, 1, 1, 0}},
@@ -186,7 +187,7 @@ id = { type = "integer" }
 x = { type = "string" }
 )";
   std::string csv = "id,x\n1,y";
-  for (int i = 2; i <= 1000; ++i) csv += "\r" + std::to_string(i) + ",y";
+  for (int i = 2; i <= 1000; ++i) csv.append("\r").append(std::to_string(i)).append(",y");
   const DataFolder folder;
   folder.write("t.csv", csv + "\n2,y\n");
   for (const char* const source : {"", "quoted = false\n", "line_breaks = true\n"}) {

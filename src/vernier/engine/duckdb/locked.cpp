@@ -6,11 +6,12 @@
 #include <string>
 #include <utility>
 
-#include "vernier/core/hash.hpp"
+#include "vernier/core/files_say.hpp"
 #include "vernier/engine/duckdb/sources.hpp"
 #include "vernier/engine/duckdb/views.hpp"
 #include "vernier/query/problem.hpp"
 #include "vernier/query/quote.hpp"
+#include "vernier/query/source_files.hpp"
 
 namespace vernier::engine {
 namespace {
@@ -33,23 +34,33 @@ std::filesystem::path make_spill_folder() {
 std::string allowed_paths(const std::vector<SourceColumns>& sources) {
   std::string list;
   for (const SourceColumns& source : sources) {
-    if (!source.rows && !source.csv) list += (list.empty() ? "" : ", ") + quoted_text(source.path.string());
+    for (const SourceFile& file : source.files)
+      if (!file.csv) list += (list.empty() ? "" : ", ") + quoted_text(file.path.string());
   }
   return "SET allowed_paths = [" + list + "]";
 }
 
-bool is_same_file(const SourceColumns& source, const std::filesystem::path& path) {
-  return source.identity && identity_of(path) == source.identity;
+bool is_same_file(const SourceFile& file, const std::filesystem::path& path) {
+  return file.identity && identity_of(path) == file.identity;
+}
+
+// Whether the source has one of the files of the other table, as they are now.
+bool has_one_of(const SourceColumns& source, const query::Catalog& catalog, const query::Table& other) {
+  const auto paths = query::files_of(catalog.path, other.source.path);
+  if (!paths) return false;  // that table cannot be read
+  return std::any_of(source.files.begin(), source.files.end(), [&](const SourceFile& file) {
+    return std::any_of(paths->begin(), paths->end(), [&](const auto& path) { return is_same_file(file, path); });
+  });
 }
 
 // A catalog was checked when it was read; since then a path may have come to lead elsewhere.
 Result<void> refuse_protected(const query::Catalog& catalog, const query::Table& table, const SourceColumns& source) {
   for (const query::Table& other : catalog.tables) {
     if (!table.is_public || other.is_public || other.source.path.empty()) continue;
-    if (!is_same_file(source, query::beside(catalog.path, other.source.path))) continue;
+    if (!has_one_of(source, catalog, other)) continue;
     return invalid(
         "the table '" + table.name + "' is public and has the file of the protected table '" + other.name + "'",
-        "name another file in the catalog, or leave out public = true there");
+        "name another file in the catalog, or leave out " + toml("public = true") + " there");
   }
   return {};
 }
@@ -61,12 +72,20 @@ Result<std::vector<SourceColumns>> sources_of(const query::Catalog& catalog, con
   for (const query::Table& table : tables) {
     VERNIER_TRY(SourceColumns source, source_columns(catalog, table, memory));
     VERNIER_TRY(refuse_protected(catalog, table, source));
-    std::error_code failure;
-    if (!source.rows) source.path = std::filesystem::canonical(source.path, failure);
-    if (failure) return unavailable("a file of the table '" + table.name + "' is no longer there");
+    for (SourceFile& file : source.files) {
+      std::error_code failure;
+      file.path = std::filesystem::canonical(file.path, failure);
+      if (failure) return unavailable("a file of the table '" + table.name + "' is no longer there");
+    }
     sources.push_back(std::move(source));
   }
   return sources;
+}
+
+std::int64_t bytes_of_lines(const SourceColumns& source) {
+  std::int64_t bytes = 0;
+  for (const SourceFile& file : source.files) bytes += file.csv->end() - file.csv->first_row();
+  return bytes;
 }
 
 }  // namespace
@@ -107,27 +126,34 @@ Result<void> LockedDuckDb::take_in_memory(const query::Table& table, const Sourc
 // The engine sees the file under its overlay alone: one that is not laid over the very columns that were checked, or
 // that the engine does not read, is none.
 Result<void> LockedDuckDb::take_in_parquet(const query::Table& table, const SourceColumns& source) {
-  VERNIER_TRY(std::unique_ptr<ParquetOverlay> overlay, ParquetOverlay::of(source.path.string()));
-  if (overlay->columns() != source.stored)
-    return unavailable("the file '" + source.path.string() + "' changed while it was looked at");
-  parquet_.push_back({table.name, read_all_cells(table, source), std::move(overlay)});
+  ParquetSource parquet{table.name, read_all_cells(table, source), {}};
+  for (const SourceFile& file : source.files) {
+    VERNIER_TRY(std::unique_ptr<ParquetOverlay> overlay, ParquetOverlay::of(file.path.string()));
+    if (overlay->columns() != file.stored)
+      return unavailable("the file '" + file.path.string() + "' changed while it was looked at");
+    parquet.overlays.push_back(std::move(overlay));
+  }
+  parquet_.push_back(std::move(parquet));
   if (const Result<void> taken = take_in_file(table, source); !taken) return taken;
-  if (!parquet_.back().overlay->was_read()) return unavailable("it reads files in a way of its own");
+  for (const auto& overlay : parquet_.back().overlays)
+    if (!overlay->was_read()) return unavailable("it reads files in a way of its own");
   if (table.is_public) parquet_.pop_back();  // all of it was read
   return {};
 }
 
 // A public table is read now and once, so that what is checked and hashed is what is joined.
 Result<void> LockedDuckDb::take_in_file(const query::Table& table, const SourceColumns& source) {
-  const auto not_taken = [&] { return unavailable("it does not take the file '" + source.path.string() + "'"); };
-  if (source.csv && !register_csv(connection_, table, source, csv_read_)) return not_taken();
-  if (source.csv && !table.is_public) csv_bytes_ = std::max(csv_bytes_, source.csv->end() - source.csv->first_row());
+  const std::string path = source.files.front().path.string();
+  const auto not_taken = [&] { return unavailable("it does not take the file '" + path + "'"); };
+  if (source.has_lines() && !register_csv(connection_, table, source, csv_read_)) return not_taken();
+  if (source.has_lines() && !table.is_public) csv_bytes_ = std::max(csv_bytes_, bytes_of_lines(source));
   if (!table.is_public) return run(create_view(table, source)) ? Result<void>() : not_taken();
-  VERNIER_TRY(const std::string before, sha256_of_file(source.path));
+  VERNIER_TRY(const std::string before, sha256_of_files(source));
   if (!run(create_copy(table, source))) return not_taken();
-  VERNIER_TRY(const std::string after, sha256_of_file(source.path));
-  if (before != after || !is_same_file(source, source.path))
-    return unavailable("the file '" + source.path.string() + "' changed while it was read");
+  VERNIER_TRY(const std::string after, sha256_of_files(source));
+  const auto is_still_there = [](const SourceFile& file) { return is_same_file(file, file.path); };
+  if (before != after || !std::all_of(source.files.begin(), source.files.end(), is_still_there))
+    return unavailable("the file '" + path + "' changed while it was read");
   public_files_.push_back({table.name, after});
   return {};
 }
@@ -139,6 +165,7 @@ Result<void> LockedDuckDb::take_in(const query::Table& table, const SourceColumn
     case query::SourceKind::parquet:
       return take_in_parquet(table, source);
     case query::SourceKind::csv:
+    case query::SourceKind::table:
       break;
   }
   return take_in_file(table, source);
@@ -180,8 +207,9 @@ const LockedDuckDb::ParquetSource* LockedDuckDb::parquet(const std::string& tabl
 }
 
 bool LockedDuckDb::has_current_files() const {
-  return std::all_of(parquet_.begin(), parquet_.end(),
-                     [](const ParquetSource& one) { return one.overlay->is_current(); });
+  return std::all_of(parquet_.begin(), parquet_.end(), [](const ParquetSource& one) {
+    return std::all_of(one.overlays.begin(), one.overlays.end(), [](const auto& file) { return file->is_current(); });
+  });
 }
 
 LockedDuckDb::~LockedDuckDb() {

@@ -31,11 +31,11 @@ class LockedDuckDb {
   // The progress of one statement, to which that in the CSV files is added, which the engine does not see.
   Progress with_files(const Progress& progress) const;
 
-  // A Parquet file of a protected table: how all of it is read, and in which state it is.
+  // The Parquet files of a protected table: how all of them is read, and in which state they are.
   struct ParquetSource {
     std::string table;
     std::string read_all;
-    std::unique_ptr<ParquetOverlay> overlay;
+    std::vector<std::unique_ptr<ParquetOverlay>> overlays;
   };
   const ParquetSource* parquet(const std::string& table) const;  // nullptr: the table has no such file
   bool has_current_files() const;                                // no Parquet file was changed or replaced since

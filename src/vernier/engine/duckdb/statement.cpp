@@ -93,22 +93,6 @@ std::vector<noise::Occupied> histogram_at(duckdb_vector lists, idx_t row) {
   return all;
 }
 
-// Of weighted rows: their weights in place of their number, each point once. What leaves 62 bits stays at their end,
-// which no statistic takes.
-std::vector<noise::Occupied> weighed(const std::vector<noise::Occupied>& packed, std::int64_t packing) {
-  constexpr query::Int128 most = query::Int128{1} << 62;
-  std::vector<noise::Occupied> all;
-  all.reserve(packed.size());
-  for (const noise::Occupied& one : packed) {
-    const std::int64_t point = one.point / packing;
-    const query::Int128 weight = query::Int128{one.rows} * (one.point % packing);
-    if (weight == 0) continue;
-    if (all.empty() || all.back().point != point) all.push_back({point, 0});
-    all.back().rows = static_cast<std::int64_t>(std::min(weight + all.back().rows, most));
-  }
-  return all;
-}
-
 // Nothing grows, and so leaves exact numbers in memory that it gives back.
 RawGroup read_group(const std::vector<duckdb_vector>& columns, const plan::Sql& sql, idx_t row) {
   RawGroup group;
@@ -257,6 +241,40 @@ Result<RawAggregates> run_statement(duckdb_connection connection, const plan::Sq
   if (!groups) return failed();
   progress(1);
   return RawAggregates(*std::move(groups));
+}
+
+namespace {
+
+bool has_types(duckdb_result& result, const std::vector<Type>& types) {
+  if (duckdb_column_count(&result) != types.size()) return false;
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    if (duckdb_column_type(&result, i) != stored_type(types[i])) return false;
+  }
+  return true;
+}
+
+void add_row(duckdb_data_chunk chunk, const std::vector<Type>& types, idx_t row, Cells& cells) {
+  std::vector<Cell>& made = cells.rows.emplace_back();
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    const duckdb_vector column = duckdb_data_chunk_get_vector(chunk, i);
+    made.push_back(has_value(duckdb_vector_get_validity(column), row) ? Cell(value_at(column, types[i], row)) : Cell());
+  }
+}
+
+}  // namespace
+
+Result<Cells> read_cells(duckdb_connection connection, const std::string& sql, const std::vector<query::Type>& types,
+                         std::size_t most_rows, const Progress& progress) {
+  Answer answer;
+  VERNIER_TRY(execute(connection, {sql, false, false, {}, 0}, {}, progress, answer));
+  if (!has_types(answer.handle, types)) return failed();
+  Cells cells;
+  while (const Chunk chunk{duckdb_fetch_chunk(answer.handle)}) {
+    const idx_t rows = duckdb_data_chunk_get_size(chunk.get());
+    if (rows > most_rows - cells.rows.size()) return failed();
+    for (idx_t row = 0; row < rows; ++row) add_row(chunk.get(), types, row, cells);
+  }
+  return cells;
 }
 
 Result<void> run_through(duckdb_connection connection, const std::string& sql, const Progress& progress) {

@@ -8,6 +8,7 @@
 #include "vernier/core/progress.hpp"
 #include "vernier/engine/engine.hpp"
 #include "vernier/engine/raw_aggregates.hpp"
+#include "vernier/engine/sql/connection.hpp"
 #include "vernier/plan/render/sql.hpp"
 
 namespace vernier::engine {
@@ -19,6 +20,10 @@ std::optional<std::vector<RawGroup>> read_groups(duckdb_result& result, const pl
 // answered no; the engine's own message is never looked at.
 Result<RawAggregates> run_statement(duckdb_connection connection, const plan::Sql& sql, const Secret& secret,
                                     const Progress& progress);
+
+// Likewise, of a statement of columns of these types.
+Result<Cells> read_cells(duckdb_connection connection, const std::string& sql, const std::vector<query::Type>& types,
+                         std::size_t most_rows, const Progress& progress);
 
 // Likewise, and throws away what it answers.
 Result<void> run_through(duckdb_connection connection, const std::string& sql, const Progress& progress);

@@ -8,6 +8,7 @@
 namespace vernier::engine {
 namespace {
 
+using query::bracketed;
 using query::Type;
 using Physical = ParquetPhysical;
 
@@ -132,6 +133,12 @@ std::string real(const std::string& x, const ParquetColumn& column) {
   return is_whole ? as_double(x) + " / 1e" + scale : "stored_decimal(" + x + ", " + scale + ")";
 }
 
+// Integers are stored as reals where one of them was missing when they were written. NaN is above all numbers here.
+std::string whole_of_real(const std::string& x) {
+  return "CASE WHEN " + x + " >= -9223372036854775808e0 AND " + x + " < 9223372036854775808e0 AND " + x + " = trunc(" +
+         x + ") THEN TRY_CAST(" + x + " AS BIGINT) END";
+}
+
 }  // namespace
 
 bool register_stored(duckdb_connection connection) {
@@ -152,7 +159,7 @@ std::string stored_value(Type declared, const ParquetColumn& column) {
     case Type::boolean:
       return x;
     case Type::integer:
-      return whole(x, column.storage);
+      return column.type == "integer" ? whole(x, column.storage) : whole_of_real(bracketed(real(x, column)));
     case Type::real:
       return real(x, column);
     case Type::string:

@@ -58,22 +58,50 @@ std::string with_comma(const std::string& list, const std::string& item) {
 }
 
 // Nothing is guessed from the path or made of bytes.
-std::string parquet_rows(const SourceColumns& columns) {
-  return "read_parquet(" + quoted_text(columns.path.string()) +
+std::string parquet_rows(const SourceFile& file) {
+  return "read_parquet(" + quoted_text(file.path.string()) +
          ", hive_partitioning = false, union_by_name = false, binary_as_string = false, file_row_number = false)";
 }
 
-std::string declared_rows(const query::Table& table, const SourceColumns& columns) {
-  if (columns.csv) return "SELECT * FROM " + csv_function(table) + "()";
+// Values that mean that nothing is known.
+std::string known(const std::string& value, const query::Column& column) {
+  std::string codes;
+  for (const query::Value& code : column.format.missing_values) codes = with_comma(codes, query::rendered(code));
+  return codes.empty() ? value : "CASE WHEN (" + value + ") IN (" + codes + ") THEN NULL ELSE " + value + " END";
+}
+
+template <class ValueOf>
+std::string known_columns(const query::Table& table, const ValueOf& value_of) {
   std::string values;
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    std::string value = stored_value(table.columns[i].type, columns.stored[columns.places[i]]);
-    values = with_comma(values, value.append(" AS ").append(quoted_identifier(table.columns[i].name)));
+    const query::Column& column = table.columns[i];
+    values = with_comma(values, known(value_of(i), column) + " AS " + quoted_identifier(column.name));
   }
-  return "SELECT " + values + " FROM " + parquet_rows(columns);
+  return values;
+}
+
+// One file behind the other.
+template <class RowsOf>
+std::string of_all(const SourceColumns& columns, const RowsOf& rows_of) {
+  std::string rows;
+  for (const SourceFile& file : columns.files) rows += (rows.empty() ? "" : " UNION ALL ") + rows_of(file);
+  return rows;
+}
+
+std::string declared_rows(const query::Table& table, const SourceColumns& columns) {
+  if (columns.has_lines()) return known_rows(table, csv_function(table) + "()");
+  return of_all(columns, [&](const SourceFile& file) {
+    const auto stored = [&](std::size_t i) { return stored_value(table.columns[i].type, file.stored[file.places[i]]); };
+    return "SELECT " + known_columns(table, stored) + " FROM " + parquet_rows(file);
+  });
 }
 
 }  // namespace
+
+std::string known_rows(const query::Table& table, const std::string& rows) {
+  const auto read = [&](std::size_t i) { return quoted_identifier(table.columns[i].name); };
+  return "SELECT " + known_columns(table, read) + " FROM " + rows;
+}
 
 std::string create_view(const query::Table& table, const SourceColumns& columns) {
   return "CREATE VIEW " + plan::view_name(table) + " AS " + declared_rows(table, columns);
@@ -85,11 +113,12 @@ std::string create_copy(const query::Table& table, const SourceColumns& columns)
 
 // The engine knows no statistics of the columns, so that it has to read them to count what is there.
 std::string read_all_cells(const query::Table& table, const SourceColumns& columns) {
-  std::string counts;
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    counts = with_comma(counts, "COUNT(" + quoted_identifier(columns.names[columns.places[i]]) + ")");
-  }
-  return "SELECT " + counts + " FROM " + parquet_rows(columns);
+  return of_all(columns, [&](const SourceFile& file) {
+    std::string counts;
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+      counts = with_comma(counts, "COUNT(" + quoted_identifier(file.names[file.places[i]]) + ")");
+    return "SELECT " + counts + " FROM " + parquet_rows(file);
+  });
 }
 
 }  // namespace vernier::engine

@@ -19,6 +19,10 @@ Result<void> check_unique_keys(duckdb_connection connection, const plan::BoundJo
 // duckdb_stored.hpp are, and overlays lie over the files.
 std::string create_view(const query::Table& table, const SourceColumns& columns);
 
+// SELECT of the declared columns from rows that have them in their declared types, without the values that the catalog
+// declares to be missing ones.
+std::string known_rows(const query::Table& table, const std::string& rows);
+
 // The same as a table that holds the rows, under the name of the view.
 std::string create_copy(const query::Table& table, const SourceColumns& columns);
 
