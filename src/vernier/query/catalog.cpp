@@ -2,10 +2,14 @@
 
 #include <algorithm>
 
+#include "vernier/core/files_say.hpp"
 #include "vernier/core/names.hpp"
 #include "vernier/query/read/budget.hpp"
 #include "vernier/query/read/definitions.hpp"
+#include "vernier/query/read/engine.hpp"
 #include "vernier/query/read/table.hpp"
+#include "vernier/query/read/via.hpp"
+#include "vernier/query/source_files.hpp"
 #include "vernier/query/toml/reader.hpp"
 
 namespace vernier::query {
@@ -28,9 +32,23 @@ std::string_view name_of(SourceKind kind) {
     case SourceKind::parquet:
       return "parquet";
     case SourceKind::arrow:
+      return "arrow";
+    case SourceKind::table:
       break;
   }
-  return "arrow";
+  return "table";
+}
+
+std::string Source::told() const {
+  if (is_file()) {
+    std::string files = path.string();
+    for (std::size_t i = files.find('\n'); i != std::string::npos; i = files.find('\n')) files.replace(i, 1, ", ");
+    return files;
+  }
+  if (kind == SourceKind::arrow) return "in memory";
+  std::string name;
+  for (const std::string& part : table) name.append(name.empty() ? "" : ".").append(part);
+  return name;
 }
 
 std::string_view name_of(Filter filter) {
@@ -67,14 +85,22 @@ Result<Catalog> read_catalog(const std::filesystem::path& path) {
 
 namespace {
 
-Budget read_budget_of(TableReader& reader, std::vector<Problem>& problems) {
+// Two catalogs in a folder spend from one budget only where they say so.
+std::string usual_ledger(const std::filesystem::path& catalog) {
+  const std::string name = catalog.stem().string();
+  const bool is_a_name =
+      !name.empty() && name.front() != '<' && !fault_of_text(name);  // a text has a place such as <catalog>
+  return (is_a_name ? name : "catalog") + ".ledger";
+}
+
+Budget read_budget_of(TableReader& reader, const std::filesystem::path& path, std::vector<Problem>& problems) {
   const TomlNode* const node = reader.require("budget", "[budget] and below it epsilon = 1.0");
   const TomlTable* const table = reader.table("budget", "[budget]");
   const TomlTable empty;
   std::vector<Problem> none;
-  TableReader budget(table != nullptr ? *table : empty, node != nullptr ? node->place : Place{}, "[budget]",
+  TableReader budget(table != nullptr ? *table : empty, node != nullptr ? node->place : Place{}, term(Term::budget),
                      table != nullptr ? problems : none);
-  return read_budget(budget);
+  return read_budget(budget, usual_ledger(path));
 }
 
 // What one ledger adds up must be about one relation.
@@ -99,16 +125,34 @@ bool is_same_file(const std::filesystem::path& one, const std::filesystem::path&
   return std::filesystem::absolute(one).lexically_normal() == std::filesystem::absolute(other).lexically_normal();
 }
 
+// Of what is there now.
+bool have_one_file(const Result<std::vector<std::filesystem::path>>& some,
+                   const Result<std::vector<std::filesystem::path>>& others) {
+  if (!some || !others) return false;  // no file has such a name
+  return std::any_of(some->begin(), some->end(), [&](const auto& one) {
+    return std::any_of(others->begin(), others->end(), [&](const auto& other) { return is_same_file(one, other); });
+  });
+}
+
+// Engines take names that differ by case alone for one, or not.
+bool is_same_source(const Catalog& catalog, const Source& one, const Source& other) {
+  if (one.is_file() && other.is_file()) {
+    if (one.path.empty() || other.path.empty()) return false;  // which could not be read
+    return have_one_file(files_of(catalog.path, one.path), files_of(catalog.path, other.path));
+  }
+  return one.kind == SourceKind::table && other.kind == SourceKind::table &&
+         fold_case(one.told()) == fold_case(other.told());
+}
+
 // What one table protects another must not make public.
 void refuse_protected_sources(const Catalog& catalog, std::vector<Problem>& problems) {
-  const auto path_of = [&](const Table& table) { return beside(catalog.path, table.source.path); };
   for (const Table& open : catalog.public_tables) {
     for (const Table& table : catalog.tables) {
-      if (open.source.path.empty() || !is_same_file(path_of(open), path_of(table))) continue;
+      if (!is_same_source(catalog, open.source, table.source)) continue;
       problems.push_back({open.place,
                           "the table " + in_quotes(open.name) + " is public and has the file of the protected table " +
                               in_quotes(table.name),
-                          "leave out public = true, or name another file"});
+                          "leave out " + toml("public = true") + ", or name another file"});
     }
   }
 }
@@ -126,6 +170,7 @@ void read_tables(TableReader& reader, Catalog& catalog, std::vector<Problem>& pr
   if (catalog.tables.empty()) {
     return reader.refuse(node->place, "every table is public, so that nothing is protected", "declare one with a unit");
   }
+  find_owners(catalog.tables, catalog.public_tables, problems);
   refuse_other_neighbours(catalog.tables, problems);
   refuse_protected_sources(catalog, problems);
 }
@@ -137,8 +182,10 @@ Reading<Catalog> examine_catalog_text(const std::filesystem::path& path, std::st
   if (!document) return {std::nullopt, {document.error()}};
   std::vector<Problem> problems;
   TableReader reader(*document, {}, "the catalog", problems);
-  Catalog catalog{path, read_budget_of(reader, problems), {}};
+  Catalog catalog{path, read_budget_of(reader, path, problems), {}};
+  catalog.engine = read_engine(reader, problems);
   read_tables(reader, catalog, problems);
+  refuse_foreign_sources(catalog, problems);
   catalog.views = read_views(reader, catalog.tables, catalog.public_tables, problems);
   reader.finish();
   return settled(std::move(catalog), std::move(problems));

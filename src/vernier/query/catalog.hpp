@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "vernier/core/result.hpp"
 #include "vernier/numeric/rational.hpp"
 #include "vernier/privacy/parameters.hpp"
+#include "vernier/query/cell_format.hpp"
 #include "vernier/query/problem.hpp"
 #include "vernier/query/value.hpp"
 
@@ -31,14 +33,17 @@ struct Column {
   Type type = Type::string;
   std::optional<Range> range;           // none: the column has no sum and no mean
   double granularity = 1;               // of reals: the step of the grid, a power of two
+  bool has_granularity = false;         // of reals: it was declared, and says of what values are multiples
   std::vector<Value> keys;              // the public keys, in the order of publication; empty: keys are private
+  std::optional<Value> rest = {};       // the key of rows that have none of the keys; none: they are in no group
   std::map<Value, std::string> labels;  // what a report writes for a value
   Place place;                          // in the catalog
   bool never_null = false;  // no row lacks it; should one, it counts as the lower bound in means of all rows
+  CellFormat format = {};   // how its cells are written
 };
 
-// A file, or rows that the calling program has in memory.
-enum class SourceKind : std::uint8_t { csv, parquet, arrow };
+// A file, rows that the calling program has in memory, or a table of the catalog's engine.
+enum class SourceKind : std::uint8_t { csv, parquet, arrow, table };
 std::string_view name_of(SourceKind kind);
 
 struct Source {
@@ -47,12 +52,19 @@ struct Source {
   char delimiter = ',';      // of CSV
   bool quoted = true;        // of CSV: cells may stand in double quotes
   bool line_breaks = false;  // of CSV in quotes: so may line ends, and one row may then have the lines of another
+  std::vector<std::string> table = {};  // of a table: the parts of its name, schema and table
+
+  bool is_file() const { return kind == SourceKind::csv || kind == SourceKind::parquet; }
+  std::string told() const;  // for a person: the path, "in memory", or public.people
 };
 
 // With bounds of at most 2^53 steps, the sum of a column stays below 2^93, and a sum of squares of columns with bounds
 // of at most 2^43 steps below 2^127.
 inline constexpr std::int64_t default_row_limit = 10'000'000'000;
 inline constexpr std::int64_t greatest_row_limit = 1'000'000'000'000;
+
+inline constexpr std::int64_t greatest_max_groups = 1'000'000;
+inline constexpr std::int64_t greatest_max_rows = 1'000'000'000;
 
 // What a steward has named, as SQL over the columns of one table: it is used like a column. Whether it is one of the
 // accepted expressions is for the SQL front door to say (duckdb_catalog.hpp).
@@ -73,6 +85,18 @@ struct View {
   Place where_place;
 };
 
+struct Table;
+
+// The unit of a table whose rows do not name it: each belongs to every unit that has a row with its key in another
+// protected table (docs/theory/joins.md).
+struct Via {
+  std::string table;  // the other one
+  std::string key;    // its column
+  std::string is;     // what names the unit there
+  std::string by;     // the column of this table that has the key
+  std::shared_ptr<const Table> owner = {};
+};
+
 struct Table {
   std::string name;
   Source source;
@@ -87,11 +111,21 @@ struct Table {
   std::optional<numeric::Rational> sampled = {};
   // The column of survey weights: a number with bounds of 0 or more. It counts where a population is asked about.
   std::optional<std::string> weight = {};
+  // Of one unit, unless a statistic says otherwise: the groups that it may touch, its rows that count in each.
+  std::optional<std::int64_t> max_groups = {};
+  std::optional<std::int64_t> max_rows = {};
   // The number of rows is public: every row is a unit, and neighbours have as many (read_public_count.hpp).
   bool public_count = false;
+  std::optional<Via> via = {};  // then `unit` is `is`, and no column of this table
 
   const Column* column(std::string_view name) const;  // whatever its case, since no two names differ by case alone
 };
+
+// The table as statements see it: behind its own columns the unit that it has by way of another one.
+Table seen(const Table& table);
+
+// The tables by way of which it has its unit, the nearest one first.
+std::vector<Table> owners_of(const Table& table);
 
 enum class Filter : std::uint8_t { pure, zcdp, rdp };
 std::string_view name_of(Filter filter);
@@ -111,14 +145,28 @@ struct BudgetShare {
 struct Budget {
   numeric::Rational epsilon;  // exact decimals, as written
   numeric::Rational delta;
-  std::string ledger;  // a file beside the catalog, or a postgresql:// address
+  std::string ledger;  // a file beside the catalog, or a postgresql:// address; unless named, of the catalog's name
   Filter accountant;
   std::optional<std::filesystem::path> witness = {};  // as written; none: in the state folder of whoever releases
   std::vector<BudgetShare> shares = {};               // at most the whole; none: everybody spends from all of it
   bool without_witness = false;                       // asked for by witness = "none"
+  bool names_ledger = true;                           // otherwise it is called after the catalog
   Conversion conversion = Conversion::worthwhile;     // of zcdp and rdp
 
   numeric::Rational reserve() const;  // the part that is in no share; nothing where there are none
+};
+
+// Where rows are added up. Statements, noise, ledger and certificate are the same on all engines.
+struct Engine {
+  std::string kind = "duckdb";  // the name of a dialect
+  std::string address = {};     // without a password; none of the embedded engine
+  std::int64_t seconds = 3600;  // that one statement may take
+  std::int64_t passes = 1;      // in how many parts of the units a statement is run
+  bool plaintext = false;       // to another machine without TLS
+  bool portable = false;        // of the embedded engine: by the hash of the others
+
+  bool is_embedded() const { return kind == "duckdb"; }
+  friend bool operator==(const Engine&, const Engine&) = default;
 };
 
 struct Catalog {
@@ -127,6 +175,7 @@ struct Catalog {
   std::vector<Table> tables;  // all with the same neighbours, since releases under different ones do not add up
   std::vector<Table> public_tables = {};
   std::vector<View> views = {};
+  Engine engine = {};
 
   const Table* table(std::string_view name) const;         // a protected one, whatever its case
   const Table* public_table(std::string_view name) const;  // likewise

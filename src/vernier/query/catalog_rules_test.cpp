@@ -40,9 +40,9 @@ const std::vector<Rule> budget_rules = {
      "6:14: conversion of [budget] belongs to the accountants zcdp and rdp; leave it out\n"},
     {"\"census.ledger\"", "\"\"",
      "4:10: ledger of [budget] must be a file or a postgresql:// address, but it is empty; leave it out for "
-     "catalog.ledger\n"},
+     "c.ledger\n"},
     {"\"census.ledger\"", "7",
-     "4:10: ledger of [budget] must be a text in double quotes such as \"catalog.ledger\", but it is the number 7\n"},
+     "4:10: ledger of [budget] must be a text in double quotes such as \"c.ledger\", but it is the number 7\n"},
 };
 
 const std::vector<Rule> table_rules = {
@@ -65,18 +65,31 @@ const std::vector<Rule> table_rules = {
      "up; "
      "write the same for both, or make two catalogs with a ledger each\n"},
     {"people.parquet", "people.sqlite",
-     "8:10: source of the table 'people' ends neither in .csv nor in .parquet; add format = \"csv\" or format = "
+     "8:10: source of the table 'people' ends neither in .csv, .tsv or .jsonl nor in .parquet; add format = \"csv\" or "
+     "format "
+     "= "
      "\"parquet\"\n"},
-    {"people.parquet", "people*.parquet",
-     "8:10: source of the table 'people' must be the path of one file, but it has a pattern in it (one of *?[]{}); "
-     "write it in "
-     "full, or from the folder of this file on\n"},
+    {"people.parquet", "people[1].parquet",
+     "8:10: source of the table 'people' must be the path of a file, but it has one of []{} in it; write it in full, "
+     "or from the folder of this file on\n"},
+    {"people.parquet", "**/people.parquet",
+     "8:10: source of the table 'people' must be the path of a file, but it has ** in it, and * stands for a part of "
+     "one name; write it in full, or from the folder of this file on\n"},
+    {"\"people.parquet\"", "[\"a.parquet\", \"b.csv\"]",
+     "8:10: source of the table 'people' names files of several kinds, and those of a table are of one; write all of "
+     "them in one way, or declare a table for each kind\n"},
+    {"\"people.parquet\"", "[\"a.parquet\", 7]",
+     "8:24: source of the table 'people' must be paths of files, but one is the number 7; write source = "
+     "[\"north.csv\", \"south.csv\"]\n"},
+    {"\"people.parquet\"", "[]", "8:10: source of the table 'people' names no file; name one\n"},
+    {"\"people.parquet\"", "\"people.jsonl\"\nquoted = true",
+     "9:10: quoted of the table 'people' is for CSV only, but the source is JSON lines; leave it out\n"},
     {"people.parquet", "~/people.parquet",
-     "8:10: source of the table 'people' must be the path of one file, but it begins with ~; write it in full, or from "
+     "8:10: source of the table 'people' must be the path of a file, but it begins with ~; write it in full, or from "
      "the "
      "folder of this file on\n"},
     {"people.parquet", "s3://bucket/people.parquet",
-     "8:10: source of the table 'people' must be the path of one file, but it is an address; write it in full, or from "
+     "8:10: source of the table 'people' must be the path of a file, but it is an address; write it in full, or from "
      "the "
      "folder of this file on\n"},
     {"source = \"people.parquet\"", "source = \"people.parquet\"\nformat = \"xml\"",
@@ -138,8 +151,9 @@ const std::vector<Rule> column_rules = {
     {"person_id = { type = \"integer\" }", "person_id = { type = \"int\" }",
      "13:22: type of the column 'person_id' must be boolean, integer, real, string or date, but it is 'int'\n"},
     {"person_id = { type = \"integer\" }", "person_id = { type = \"integer\", uper = 3 }",
-     "13:33: the column 'person_id' takes no key 'uper' (did you mean upper?); its keys are granularity, keys, labels, "
-     "lower, never_null, type and upper\n"},
+     "13:33: the column 'person_id' takes no key 'uper' (did you mean upper?); its keys are date_format, decimal_mark, "
+     "false_words, granularity, keys, labels, lower, missing, never_null, rest, thousands, trim, true_words, type and "
+     "upper\n"},
     {"person_id = { type = \"integer\" }", "person_id = { type = \"integer\" }\nRegion = { type = \"string\" }",
      "15:1: the column 'region' differs only by case from 'Region' in line 14, and engines take them for one; rename "
      "one of "
@@ -246,8 +260,9 @@ const std::vector<Rule> key_rules = {
     {"labels = {", "labels = 3, label = {",
      "15:60: labels of the column 'educ' must be a table such as { 1 = \"No schooling completed\" }, but it is the "
      "number 3\n"
-     "15:63: the column 'educ' takes no key 'label' (did you mean labels?); its keys are granularity, keys, labels, "
-     "lower, never_null, type and upper\n"},
+     "15:63: the column 'educ' takes no key 'label' (did you mean labels?); its keys are date_format, decimal_mark, "
+     "false_words, granularity, keys, labels, lower, missing, never_null, rest, thousands, trim, true_words, type and "
+     "upper\n"},
 };
 
 TEST(CatalogRules, OfTheBudget) { expect_said(budget_rules); }
@@ -270,7 +285,8 @@ TEST(CatalogRules, OfTheWholeFile) {
   EXPECT_EQ(said("[budget]\nepsilon = 1\n[[tables]]\n"),
             "c:3:1: tables of the catalog must be a table such as [tables.people], but it is a list\n");
   EXPECT_EQ(said("[budget]\nepsilon = 1\n[table.x]\n" + rest_of_catalog),
-            "c:3:2: the catalog takes no key 'table' (did you mean tables?); its keys are budget, tables and views\n");
+            "c:3:2: the catalog takes no key 'table' (did you mean tables?); its keys are budget, engine, tables and "
+            "views\n");
   EXPECT_EQ(
       said("[budget]\nepsilon = = 1\n"),
       "c:2:11: this is no TOML: error while parsing value: could not determine value type; write KEY = VALUE, with "

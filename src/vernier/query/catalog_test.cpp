@@ -165,8 +165,10 @@ TEST(Catalog, TellsEveryProblemInTheOrderOfTheFile) {
       "c.toml:1:9: the table 't' has no columns; write for example [tables.t.columns]\n"
       "c.toml:2:8: unit of the table 't' must be a text in double quotes such as \"person_id\", but it is the number "
       "1\n"
-      "c.toml:3:1: the table 't' takes no key 'banana'; its keys are columns, delimiter, expressions, format, "
-      "line_breaks, neighbours, public, public_count, quoted, row_limit, sampled, source, unit and weight\n"
+      "c.toml:3:1: the table 't' takes no key 'banana'; its keys are append_only, columns, date_format, decimal_mark, "
+      "delimiter, expressions, false_words, format, line_breaks, max_groups, max_rows, missing, neighbours, public, "
+      "public_count, "
+      "quoted, row_limit, sampled, source, thousands, trim, true_words, unit and weight\n"
       "c.toml:5:11: epsilon of [budget] must be between 1e-10 and 1e4, but it is the number 0\n");
 }
 

@@ -7,8 +7,8 @@
 namespace vernier::query {
 namespace {
 
-Failure unreadable(const std::filesystem::path& path, const std::string& reason) {
-  return fail(ErrorKind::system, "the file '" + path.string() + "' cannot be read: " + reason);
+Failure unreadable(const std::filesystem::path& path, const std::string& reason, const std::string& advice = {}) {
+  return fail(ErrorKind::system, "the file '" + path.string() + "' cannot be read: " + reason, advice);
 }
 
 }  // namespace
@@ -28,7 +28,9 @@ Result<std::string> read_text_file(const std::filesystem::path& path) {
   if (std::filesystem::is_directory(path, error)) return unreadable(path, "it is a folder; name the file in it");
   errno = 0;
   std::ifstream file(path, std::ios::binary);
-  if (!file) return unreadable(path, errno != 0 ? std::strerror(errno) : "it could not be opened");
+  if (!file)
+    return unreadable(path, errno != 0 ? std::strerror(errno) : "it could not be opened",
+                      "look whether its name is right");
   std::string text(most_file_bytes + 1, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (file.bad()) return unreadable(path, "reading stopped half-way; look at its disk");

@@ -10,7 +10,9 @@
 
 #include "vernier/core/result.hpp"
 #include "vernier/numeric/rational.hpp"
+#include "vernier/query/catalog.hpp"
 #include "vernier/query/problem.hpp"
+#include "vernier/query/table_set.hpp"
 
 // What the intervals of a statistic are about, and what is made of its released numbers.
 namespace vernier::query {
@@ -40,8 +42,21 @@ struct Target {
   Place place;
 };
 
-inline constexpr std::int64_t greatest_max_groups = 1'000'000;
-inline constexpr std::int64_t greatest_max_rows = 1'000'000'000;
+// How much of what columns without an accuracy share this one has, in place of the weight of its statistic.
+struct ColumnWeight {
+  std::string column;        // as the SQL calls it
+  numeric::Rational weight;  // above 0
+  Place place;
+};
+
+// Of private keys: groups of so many units are to be published with this chance at least.
+struct Seen {
+  std::int64_t units;        // from 2 on
+  numeric::Rational chance;  // between 0 and 1
+  Place place = {};
+};
+inline constexpr std::int64_t greatest_seen_units = 1'000'000'000'000;
+
 inline constexpr std::int64_t usual_typical_rows = 1000;
 inline constexpr std::int64_t greatest_typical_rows = 1'000'000'000'000;
 
@@ -50,12 +65,17 @@ struct Statistic {
   std::string sql;
   std::vector<Target> accuracy;  // in the order of the file; columns without one share the budget by weight
   numeric::Rational weight;      // above 0; 1 unless told
-  std::int64_t max_groups = 1;   // groups that one unit may touch
-  std::int64_t max_rows = 1;     // rows of one unit that count in one group
+  std::optional<std::int64_t> max_groups = {};     // groups that one unit may touch; none: as the table says
+  std::optional<std::int64_t> max_rows = {};       // rows of one unit that count in one group; likewise
   std::int64_t typical_rows = usual_typical_rows;  // of a group, for which the accuracy of AVG is stated
   Place place;
   Place sql_place;  // of its opening quote
   Inference inference = {};
+  std::vector<ColumnWeight> weights = {};       // of columns, in the order of the file
+  std::optional<numeric::Rational> alpha = {};  // none: that of the study
+  std::optional<Seen> seen = {};                // which groups are to be published, where keys are private
+  bool at_least = false;                        // what the budget leaves makes its accuracies better
+  bool by_coefficient = false;                  // from a [[regression]]: a row for each number, not a column
 };
 
 struct StudyBudget {
@@ -67,8 +87,9 @@ struct Study {
   std::filesystem::path path;
   std::filesystem::path catalog;      // found from the study's folder; empty where it names none
   numeric::Rational alpha;            // 0.05 unless told
-  std::optional<StudyBudget> budget;  // there unless every statistic states an accuracy
-  std::vector<Statistic> statistics;  // at least one; their names differ by more than case
+  std::optional<StudyBudget> budget;  // there unless every statistic and table states an accuracy
+  std::vector<Statistic> statistics;  // their names, and those of tables, differ by more than case
+  std::vector<TableSet> tables = {};  // there is one statistic or table at least
 };
 
 // Whether a study must name its catalog, or whoever runs it may name it.

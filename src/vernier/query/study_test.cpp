@@ -47,14 +47,27 @@ TEST(Study, SaysWhatTheFileSays) {
   EXPECT_EQ(income.sql_place, (Place{7, 7}));
 }
 
+// Exactly so much of the size, whatever its sign and the case of its column.
+TEST(Study, TakesAnAccuracyAsAShareOfATypicalSize) {
+  const auto target = [](const std::string& accuracy, const std::string& typical) {
+    const Study study =
+        study_of("catalog = \"c\"\n[[statistic]]\nname = \"a\"\nsql = \"SELECT 1\"\naccuracy = { n = " + accuracy +
+                 " }\ntypical = { " + typical + " }\n");
+    return study.statistics[0].accuracy[0].accuracy;
+  };
+  EXPECT_EQ(target("\"5%\"", "n = 40000"), Rational::of(2000));
+  EXPECT_EQ(target("\"0.1 %\"", "N = -0.3"), Rational::of_decimal("0.0003").value());
+  EXPECT_EQ(target("\"100%\"", "n = 7"), Rational::of(7));
+}
+
 TEST(Study, HasTheseDefaults) {
   const Study study =
       study_of("catalog = \"/etc/c.toml\"\n[[statistic]]\nname = \"a\"\nsql = \"SELECT 1\"\naccuracy = { n = 0.1 }\n");
   EXPECT_EQ(study.catalog, "/etc/c.toml");
   EXPECT_EQ(study.alpha, Rational::of_decimal("0.05").value());
   EXPECT_FALSE(study.budget);
-  EXPECT_EQ(study.statistics[0].max_groups, 1);
-  EXPECT_EQ(study.statistics[0].max_rows, 1);
+  EXPECT_FALSE(study.statistics[0].max_groups);  // as the table says, or 1
+  EXPECT_FALSE(study.statistics[0].max_rows);
   EXPECT_EQ(study.statistics[0].typical_rows, 1000);
   EXPECT_EQ(study.statistics[0].accuracy[0].accuracy, Rational::of_decimal("0.1").value());
   EXPECT_EQ(study_of(example_study).statistics[1].weight, Rational::of_decimal("2.5").value());
@@ -72,10 +85,14 @@ const std::vector<Rule> rules = {
      "1:11: catalog of the study must be the path of the catalog, but it is empty\n"},
     {"catalog = \"catalog.toml\"", "catalogue = \"catalog.toml\"",
      "1:1: the study has no catalog; write for example catalog = \"catalog.toml\"\n"
-     "1:1: the study takes no key 'catalogue' (did you mean catalog?); its keys are alpha, budget, catalog and "
-     "statistic\n"},
+     "1:1: the study takes no key 'catalogue' (did you mean catalog?); its keys are alpha, budget, catalog, "
+     "components, regression, series, statistic and table\n"},
     {"alpha = 0.05", "alpha = 1.0",
-     "2:9: alpha of the study must be between 1e-300 and 0.999, such as 0.05, but it is the number 1.0\n"},
+     "2:9: alpha of the study must be between 1e-200 and 0.999, such as 0.05, but it is the number 1.0\n"},
+    {"alpha = 0.05", "alpha = 0.95",
+     "2:9: alpha of the study is the chance that an interval misses, and the number 0.95 is more than one in two; "
+     "write "
+     "alpha = 0.05 for a confidence of 95 %\n"},
     {"alpha = 0.05", "alpha = \"5 %\"",
      "2:9: alpha of the study must be a number such as 0.5, but it is the text \"5 %\"\n"},
     {"budget = { epsilon = 1.0, delta = 1e-7 }", "budget = { delta = 1e-7 }",
@@ -112,9 +129,27 @@ const std::vector<Rule> rules = {
      "8:12: accuracy of the statistic 'income by region' is empty; write for example { people = 50 }, or leave it "
      "out\n"},
     {"people = 50, income", "people = 0, income",
+     "8:23: the accuracy of 'people' of the statistic 'income by region' is 0, which would be a number without noise; "
+     "write how far it may be off, such as 50\n"},
+    {"people = 50, income", "people = -5, income",
      "8:23: the accuracy of 'people' of the statistic 'income by region' must be a number above 0 such as 50, but it "
-     "is "
-     "the number 0\n"},
+     "is the number -5\n"},
+    {"people = 50, income", "people = \"50\", income",
+     "8:23: the accuracy of 'people' of the statistic 'income by region' is the text '50'; write 50 without quotes\n"},
+    {"people = 50, income", "people = \"5%\", income",
+     "8:23: the accuracy of 'people' of the statistic 'income by region' is a share of a value that nobody has stated; "
+     "write typical = { people = 2000 } with a value that you expect, or an accuracy without %\n"},
+    {"people = 50, income", "people = \"0%\", income",
+     "8:23: the accuracy of 'people' of the statistic 'income by region' is the share '0%', which must be above 0 % "
+     "and "
+     "at most 100 %; write such as \"5%\"\n"},
+    {"max_rows = 3", "typical = { people = 2000 }",
+     "10:13: the typical size of 'people' of the statistic 'income by region' is not used, since its accuracy is no "
+     "share of it; write the accuracy in percent, such as \"5%\", or leave it out\n"},
+    {"weight = 2.5", "typical = { people = 0 }",
+     "17:22: the typical size of 'people' of the statistic 'all' must be a number other than 0, but it is the number "
+     "0; "
+     "write a value that you expect, such as 2000\n"},
     {"people = 50, income", "income = 50, Income",
      "8:27: the accuracy of 'Income' of the statistic 'income by region' is given as 'income' already, up to case; "
      "write "
@@ -122,9 +157,10 @@ const std::vector<Rule> rules = {
     {"weight = 2.5", "weight = 0",
      "17:10: weight of the statistic 'all' must be between 1e-6 and 1e6, where 1 is usual, but it is the number 0\n"},
     {"weight = 2.5", "max_grups = 1",
-     "17:1: the statistic 'all' takes no key 'max_grups' (did you mean max_groups?); its keys are accuracy, "
-     "clamped_share, covers, denoise, differences, guaranteed, max_groups, max_rows, name, simultaneous, sql, "
-     "typical_rows and weight\n"},
+     "17:1: the statistic 'all' takes no key 'max_grups' (did you mean max_groups?); its keys are accuracy, alpha, "
+     "at_least, "
+     "clamped_share, covers, denoise, differences, guaranteed, max_groups, max_rows, name, seen, simultaneous, sql, "
+     "typical, typical_rows and weight\n"},
     {"max_groups = 2", "max_groups = 0",
      "9:14: max_groups of the statistic 'income by region' must be a whole number from 1 to 1000000, but it is the "
      "number "

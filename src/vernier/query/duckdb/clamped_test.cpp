@@ -67,6 +67,18 @@ TEST(IsClamped, LooksInsideOfExpressions) {
   EXPECT_EQ(clamped("COALESCE(income, 0)", "income", "'nan'"), "false");
 }
 
+// What was not chosen was not moved.
+TEST(IsClamped, CountsWhatWasChosenAlone) {
+  const std::string by_age = "CASE WHEN region IS NULL THEN 1 WHEN region = 'x' THEN age ELSE educ END";
+  EXPECT_EQ(clamped(by_age, "age", "121"), "false");
+  EXPECT_EQ(clamped("CASE WHEN region IS NULL THEN age ELSE educ END", "age", "121"), "true");
+  EXPECT_EQ(clamped("CASE WHEN age > 100 THEN 1 ELSE 0 END", "age", "121"), "true");  // it was asked
+  EXPECT_EQ(clamped("COALESCE(age, CLAMP(age, 0, 7))", "age", "8"), "false");
+  EXPECT_EQ(clamped("COALESCE(educ, CLAMP(age, 0, 7))", "age", "8"), "true");
+  EXPECT_EQ(clamped("CASE WHEN member THEN 1 ELSE COALESCE(educ, age) END + 1", "age", "121"), "true");
+  EXPECT_EQ(clamped("CASE WHEN region IS NULL THEN 1 ELSE COALESCE(educ, age) END + 1", "age", "121"), "false");
+}
+
 // Such a row is in no sum and no mean.
 TEST(IsClamped, IsFalseWhereTheWholeHasNoValue) {
   EXPECT_EQ(clamped("age + educ", "age", "121"), "false");

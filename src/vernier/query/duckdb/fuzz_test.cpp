@@ -31,10 +31,32 @@ std::vector<std::string> corpus() {
       "is_clamped(born)",
       "SELECT COUNT(*) FROM people WHERE seen IS NOT NULL AND weight IS NULL AND rate = -0.5e-3",
       "SELECT \"Odd \"\"name\"\"; --\" AS k, COUNT(*) FROM \"people\" AS p GROUP BY k ORDER BY 1",
-      "SELECT SUM(x), MEDIAN(x), QUANTILE(x, 0.9), COUNT(DISTINCT x) FROM t GROUP BY ROLLUP(a, b) HAVING COUNT(*) > 3",
-      "SELECT percentile_cont(0.9) WITHIN GROUP (ORDER BY x) FROM t LIMIT 10 OFFSET 2",
-      "WITH c AS (SELECT 1 AS x) SELECT COUNT(*) FROM c JOIN d USING (k) UNION ALL SELECT 2",
-      "SELECT SUM(x) OVER (PARTITION BY a ORDER BY b) FROM (SELECT * FROM t) s TABLESAMPLE 10%",
+      "SELECT SUM(age), MEDIAN(age), QUANTILE(age, 0.9), COUNT(DISTINCT id) FROM people GROUP BY ROLLUP(region, educ) "
+      "HAVING COUNT(*) > 3",
+      "SELECT PERCENTILE_CONT(0.9) WITHIN GROUP (ORDER BY income DESC) AS p, APPROX_QUANTILES(age, 4)[OFFSET(1)] AS q "
+      "FROM people LIMIT 10 OFFSET 2",
+      "WITH a AS (SELECT region AS place, age + 1 AS x FROM people WHERE member), b AS (SELECT * FROM a WHERE x > 3) "
+      "SELECT place, COUNT(*) AS n FROM b GROUP BY place",
+      "SELECT COUNT(*) FROM (SELECT CASE age WHEN 1 THEN 2 WHEN 3 THEN 4 ELSE educ END AS x FROM people) AS q WHERE x "
+      "< 5",
+      "SELECT SUM(age) OVER (PARTITION BY region ORDER BY educ) FROM (SELECT * FROM people) s TABLESAMPLE 10%",
+      "SELECT region, AVG(income) AS m FROM people GROUP BY region HAVING COUNT(*) > 3 AND m BETWEEN 1 AND 2 ORDER BY "
+      "m "
+      "DESC, SUM(age) / 2 LIMIT 3 OFFSET 1",
+      "SELECT 100.0 * COUNT(*) FILTER (WHERE member) / NULLIF(COUNT(*), 0) AS share, CASE WHEN COUNT(*) IN (1, 2) THEN "
+      "ROUND(AVG(age), 1) WHEN MIN(age) BETWEEN 0 AND 1 THEN POWER(SUM(age), 2) ELSE GREATEST(MIN(age), 3) END AS x "
+      "FROM "
+      "people",
+      "SELECT COUNT(*) FROM people WHERE region LIKE 'a%_b' AND region NOT ILIKE '%X' OR SUBSTRING(region, 1, 2) = "
+      "UPPER('a') || TRIM(region)",
+      "SELECT CORR(income, age) AS r, REGR_SLOPE(income, educ) + REGR_R2(age, educ) AS s, COVAR_POP(age, income) FROM "
+      "people",
+      "SELECT TOP 3 country, COUNT(*) AS n FROM people p, regions r WHERE p.region = r.region AND area > 3 GROUP BY "
+      "country ORDER BY n",
+      "SELECT country, COUNT(*) AS n FROM regions r RIGHT JOIN people p ON p.region = r.region GROUP BY country",
+      "SELECT DATE_DIFF('month', born, seen) AS m, COUNT(*) FROM people WHERE seen >= DATE '2020-01-31' - INTERVAL 30 "
+      "DAY GROUP BY 1",
+      "SELECT SUM(LEAST(age, educ, 3)), SUM(CLAMP(POWER(income, 2) + ROUND(rate, 2), 0, 9)) FROM people",
       "SELECT a FROM t WHERE x = $1 AND y IN (SELECT y FROM u) AND z LIKE 'x%' ESCAPE '\\'",
       "SELECT x -> y, list_transform(l, x -> x + 1), COLUMNS('a.*'), a[1], {'a': 1}, [1, 2] FROM "
       "read_csv('/etc/passwd')",
@@ -92,6 +114,17 @@ std::vector<std::string> words() {
           "BETWEEN",
           "IS NULL",
           "FILTER",
+          "HAVING ",
+          "LIMIT 3",
+          "LIKE 'a%'",
+          "CORR(",
+          "BETWEEN 0 AND 1",
+          "CASE age WHEN 1 ",
+          "CASE CASE ",
+          "WITH a AS (",
+          "INTERVAL 3 DAY",
+          "GREATEST(",
+          "JOIN regions USING (region)",
           "OVER",
           "PIVOT",
           "LATERAL",
@@ -174,6 +207,22 @@ void expect_answers(std::uint64_t seed, int count) {
   EXPECT_GT(tally.accepted, count / 200);
   EXPECT_LT(tally.slowest.count(), 1);
   ::testing::Test::RecordProperty("accepted", tally.accepted);
+}
+
+// The shortest of several, since others may use the machine.
+double milliseconds_to_read(const std::string& sql, const Catalog& catalog) {
+  std::chrono::duration<double, std::milli> shortest{1e9};
+  for (int i = 0; i < 20; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    static_cast<void>(read_query(sql, catalog));
+    shortest = std::min<std::chrono::duration<double, std::milli>>(shortest, std::chrono::steady_clock::now() - start);
+  }
+  return shortest.count();
+}
+
+TEST(SlowReading, TakesTwoMillisecondsAtMost) {
+  const Catalog catalog = testing::people_catalog();
+  for (const std::string& sql : corpus()) EXPECT_LT(milliseconds_to_read(sql, catalog), 2) << sql;
 }
 
 TEST(SlowFuzz, TwentyThousandBentStatementsGetAnAnswer) { expect_answers(11, 20000); }

@@ -67,9 +67,32 @@ std::vector<std::string> corpus() {
   return texts;
 }
 
+bool is_function(const Json& tree, std::string_view name) {
+  return tree.is_object() && tree.value("class", "") == "FUNCTION" && tree["function_name"] == name;
+}
+
+// The text that constants say, put together by || where U+0001 stands in it, which is written as chr(1).
+std::optional<std::string> text_in(const Json& tree) {
+  if (is_function(tree, "chr") && tree["children"][0]["value"]["value"] == 1) return "\x01";
+  if (is_function(tree, "||")) {
+    const auto left = text_in(tree["children"][0]), right = text_in(tree["children"][1]);
+    return left && right ? std::optional(*left + *right) : std::nullopt;
+  }
+  const bool is_text = tree.value("class", "") == "CONSTANT" && tree["value"]["type"]["id"] == "VARCHAR";
+  return is_text ? std::optional(tree["value"]["value"].get<std::string>()) : std::nullopt;
+}
+
+Json constant_of(const std::string& text) {
+  const Json value{{"is_null", false}, {"type", {{"id", "VARCHAR"}, {"type_info", nullptr}}}, {"value", text}};
+  return {{"alias", ""}, {"class", "CONSTANT"}, {"type", "VALUE_CONSTANT"}, {"value", value}};
+}
+
 // The tree without its places, and with `text` as "x" wherever it is the name of a column or a constant.
 Json form_of(Json tree, const std::string& text, bool is_ours = false) {
   if (is_ours && tree == text) return "x";
+  if (is_function(tree, "||")) {
+    if (const auto whole = text_in(tree)) tree = constant_of(*whole);
+  }
   if (tree.is_object()) tree.erase("query_location");
   if (!tree.is_structured()) return tree;
   for (const auto& [key, part] : tree.items()) {

@@ -1,11 +1,15 @@
 #include "vernier/query/expression/render.hpp"
 
+#include <cmath>
+#include <random>
+
 #include <gtest/gtest.h>
 
 #include "support/duckdb_session.hpp"
 #include "support/tables.hpp"
 #include "vernier/query/duckdb/sql.hpp"
 #include "vernier/query/quote.hpp"
+#include "vernier/query/written_value.hpp"
 
 // What rendered expressions come out as on rows that are known.
 namespace vernier::query {
@@ -104,6 +108,24 @@ TEST(Render, RoundsHalvesUp) {
   EXPECT_EQ(row.value("CEIL(rate)"), "-2.0");
 }
 
+// x + 0.5 is rounded itself: to 1 of the double below 0.5, and to an even number from 2^52 on.
+TEST(Render, RoundsByTheNumberItself) {
+  Row row{{"weight", "'0.49999999999999994'"}, {"rate", "'4503599627370497'"}};
+  EXPECT_EQ(row.value("ROUND(weight)"), "0.0");
+  EXPECT_EQ(row.value("CAST(weight AS INTEGER)"), "0");
+  EXPECT_EQ(row.value("CAST(ROUND(rate) AS INTEGER)"), "4503599627370497");
+  EXPECT_EQ(row.value("CAST(-rate AS INTEGER)"), "-4503599627370497");
+  Row half{{"weight", "-0.5"}};
+  EXPECT_EQ(half.value("ROUND(weight)"), "0.0");
+}
+
+TEST(Render, PutsNoValueInABucketAboveIt) {
+  Row row{{"weight", "'1.7'"}, {"rate", "'1e150'"}};  // 17 * 0.1 is above 1.7
+  EXPECT_EQ(row.value("BUCKET(weight, 0.1)"), "1.6");
+  EXPECT_EQ(row.value("BUCKET(weight, 0.1) > weight"), "false");
+  EXPECT_EQ(row.value("BUCKET(rate, 0.1) > rate"), "false");
+}
+
 TEST(Render, PutsValuesInTheBucketBelow) {
   Row row{{"id", "-1"}, {"age", "39"}, {"weight", "-0.5"}, {"rate", "'-0.0'"}};
   EXPECT_EQ(row.value("BUCKET(id, 10)"), "-10");
@@ -119,14 +141,21 @@ std::string value_of_text(const std::string& text, const std::string& expression
 }
 
 TEST(Render, CastsTextOnlyWhereItIsOfTheForm) {
-  for (const auto& [text, integer, real] : std::vector<std::array<std::string, 3>>{{"'12'", "12", "12.0"},
-                                                                                   {"' -5 '", "-5", "-5.0"},
-                                                                                   {"'1e3'", "NULL", "1000.0"},
-                                                                                   {"'1e400'", "NULL", "NULL"},
-                                                                                   {"'nan'", "NULL", "NULL"},
-                                                                                   {"'12x'", "NULL", "NULL"},
-                                                                                   {"'0x10'", "NULL", "NULL"},
-                                                                                   {"''", "NULL", "NULL"}}) {
+  for (const auto& [text, integer, real] : std::vector<std::array<std::string, 3>>{
+           {"'12'", "12", "12.0"},
+           {"' -5 '", "-5", "-5.0"},
+           {"'1e3'", "1000", "1000.0"},
+           {"' +.5e1 '", "5", "5.0"},
+           {"'.5'", "NULL", "0.5"},
+           {"'17000.0'", "17000", "17000.0"},
+           {"'9223372036854775807'", "9223372036854775807", "9.223372036854776e+18"},
+           {"'9223372036854775808'", "NULL", "9.223372036854776e+18"},
+           {"'1e-400'", "NULL", "0.0"},
+           {"'1e400'", "NULL", "NULL"},
+           {"'nan'", "NULL", "NULL"},
+           {"'12x'", "NULL", "NULL"},
+           {"'0x10'", "NULL", "NULL"},
+           {"''", "NULL", "NULL"}}) {
     Row row{{"region", text}};
     EXPECT_EQ(row.value("CAST(region AS INTEGER)"), integer) << text;
     EXPECT_EQ(row.value("CAST(region AS DOUBLE)"), real) << text;
@@ -134,7 +163,72 @@ TEST(Render, CastsTextOnlyWhereItIsOfTheForm) {
   EXPECT_EQ(value_of_text("'2020-02-29'", "CAST(region AS DATE)"), "2020-02-29");
   EXPECT_EQ(value_of_text("'2020-02-30'", "CAST(region AS DATE)"), "NULL");
   EXPECT_EQ(value_of_text("'0000-01-01'", "CAST(region AS DATE)"), "NULL");
-  EXPECT_EQ(value_of_text("'true'", "CAST(region AS BOOLEAN)"), "true");
+  for (const char* const text : {"'true'", "' TRUE '", "'1'"}) {
+    EXPECT_EQ(value_of_text(text, "CAST(region AS BOOLEAN)"), "true") << text;
+  }
+  EXPECT_EQ(value_of_text("'False'", "CAST(region AS BOOLEAN)"), "false");
+  EXPECT_EQ(value_of_text("'t'", "CAST(region AS BOOLEAN)"), "NULL");
+}
+
+std::vector<std::string> number_like_texts() {
+  std::mt19937_64 bits(17);
+  const std::vector<std::string> pieces{"0",   "1",    "95",    "9223372036854775807",
+                                        ".",   ".",    "e",     "E-",
+                                        "e+",  "-",    " ",     "00000000000000000000",
+                                        "17",  "1e18", "400",   "19",
+                                        "e-2", "true", "FALSE", "x"};
+  std::vector<std::string> texts;
+  for (int i = 0; i < 5000; ++i) {
+    std::string text;
+    for (std::size_t left = 1 + bits() % 5; left > 0; --left) text += pieces[bits() % pieces.size()];
+    texts.push_back(text);
+  }
+  return texts;
+}
+
+// How many of the texts a cast reads otherwise than is written beside them, and one of these.
+std::string differing(testing::DuckDbSession& session, Type type) {
+  const Expression text = column(testing::column_of("t", Type::string));
+  const auto row = session.run("SELECT count(*), min(t) FROM texts WHERE (" + rendered(*cast(text, type)) +
+                               ") IS DISTINCT FROM " + quoted_identifier(name_of(type)));
+  return row ? row->front() + " " + row->back() : session.error();
+}
+
+// What a file may have in a cell and what a cast may find in a text are the same.
+TEST(Render, CastsTextAsCellsAreRead) {
+  testing::DuckDbSession session;
+  ASSERT_TRUE(session.run("CREATE TABLE texts (t VARCHAR, \"boolean\" BOOLEAN, \"integer\" BIGINT, \"real\" DOUBLE)"));
+  std::string rows;
+  for (const std::string& text : number_like_texts()) {
+    const auto truth = written_boolean(text);
+    const auto integer = written_integer(text);
+    const auto real = written_real(text);
+    const bool counts = real && std::abs(*real) <= 1e150;
+    rows += (rows.empty() ? "(" : ", (") + quoted_text(text) + ", " + (truth ? rendered(Value(*truth)) : "NULL") +
+            ", " + (integer ? rendered(Value(*integer)) : "NULL") + ", " + (counts ? rendered(Value(*real)) : "NULL") +
+            ")";
+  }
+  ASSERT_TRUE(session.run("INSERT INTO texts VALUES " + rows)) << session.error();
+  for (const Type type : {Type::boolean, Type::integer, Type::real}) EXPECT_EQ(differing(session, type), "0 NULL");
+}
+
+std::string text_of_length(std::size_t length) { return "repeat('a', " + std::to_string(length) + ")"; }
+
+// However long the cell: beyond 65,536 bytes there is nothing.
+TEST(Render, HasNoTextThatIsTooLong) {
+  Row longest{{"region", text_of_length(65'536)}};
+  EXPECT_EQ(longest.value("LENGTH(region)"), "65536");
+  EXPECT_EQ(longest.value("LENGTH(region || '')"), "65536");
+  EXPECT_EQ(longest.value("LENGTH(region || 'a')"), "NULL");
+  EXPECT_EQ(longest.value("region || region IS NULL"), "true");
+  Row longer{{"region", text_of_length(65'537)}};
+  EXPECT_EQ(longer.value("region IS NULL"), "true");
+  EXPECT_EQ(longer.value("LENGTH(SUBSTRING(region, 1, 5))"), "NULL");
+  Row wide{{"region", "repeat('\u00e9', 32769)"}};  // of 65,538 bytes
+  EXPECT_EQ(wide.value("LENGTH(region)"), "NULL");
+  Row half{{"region", text_of_length(30'000)}};
+  EXPECT_EQ(half.value("LENGTH(CONCAT(region, '-', region, 'x'))"), "60002");
+  EXPECT_EQ(half.value("LENGTH(UPPER(region || region) || region)"), "NULL");
 }
 
 TEST(Render, TakesThePartsOfADate) {
@@ -162,6 +256,13 @@ TEST(Render, ChoosesAndCompares) {
   EXPECT_EQ(row.value("member AND educ IS NULL"), "true");
   EXPECT_EQ(row.value("educ = 1 OR NOT member"), "NULL");
   EXPECT_EQ(row.value("age = 30.0"), "true");
+}
+
+// Servers leave such a key out, and portable statements have their integers.
+TEST(Render, CountsTheBytesOfKeysWithoutNulAlone) {
+  testing::DuckDbSession session;
+  EXPECT_EQ(session.run("SELECT " + duckdb_dialect().bytes_of("('no' || chr(0) || 'rth')"))->front(), "NULL");
+  EXPECT_EQ(session.run("SELECT " + duckdb_dialect().bytes_of("'s\u00fcd'"))->front(), "4");
 }
 
 TEST(Render, CastsWhatIsPutOut) {

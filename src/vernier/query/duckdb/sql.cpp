@@ -2,15 +2,16 @@
 
 #include "vernier/query/duckdb/parser.hpp"
 #include "vernier/query/toml/reader.hpp"
+#include "vernier/query/translate/spelling.hpp"
 #include "vernier/query/translate/syntax.hpp"
 #include "vernier/query/translate/translate.hpp"
 
 namespace vernier::query {
 
 Result<Query> read_query(std::string_view sql, const Catalog& catalog) {
-  return check_statement(sql).and_then([&] { return parsed(sql); }).and_then([&](const std::string& answer) {
-    return translated(answer, sql, catalog, parsed);
-  });
+  if (const Result<void> checked = check_statement(sql); !checked) return Failure(checked.error());
+  const std::string text = respelled(sql);
+  return parsed(text).and_then([&](const std::string& answer) { return translated(answer, text, catalog, parsed); });
 }
 
 Result<Expression> meaning_of(const NamedExpression& named, const Table& table) {

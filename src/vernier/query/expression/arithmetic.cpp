@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "vernier/query/expression/node.hpp"
+#include "vernier/query/expression/rounding.hpp"
 
 // Arithmetic: integers are computed wide enough that no overflow is possible, reals have a guard where a result could
 // be infinite.
@@ -26,6 +27,8 @@ Result<void> all_integers(const std::vector<Expression>& operands) {
 }
 
 IntegerSpan quotient_span(Operation operation, IntegerSpan a, IntegerSpan b) {
+  const bool is_by_one = operation == Operation::divide_truncated && b.lower == b.upper && b.lower > 0;
+  if (is_by_one) return {a.lower / b.lower, a.upper / b.lower};  // which grows with the dividend
   return operation == Operation::remainder ? remainder(a, b) : truncated_quotient(a, b);
 }
 RealSpan quotient_span(Operation, RealSpan a, RealSpan b) { return quotient(a, b); }
@@ -53,7 +56,16 @@ std::optional<Numbers> span_of(Operation operation, const std::vector<Expression
 
 bool may_be_zero(const Expression& x) {
   if (x.type() == Type::integer) return integers(x).lower <= 0 && integers(x).upper >= 0;
-  return reals(x).lower <= 0 && reals(x).upper >= 0;
+  return touches_zero(reals(x));
+}
+
+Failure too_large() {
+  return invalid("arithmetic takes reals between -1e150 and 1e150, and this has a larger number",
+                 "write CLAMP(x, -1e150, 1e150) around it");
+}
+
+bool all_within_reals(const std::vector<Expression>& operands) {
+  return std::all_of(operands.begin(), operands.end(), [](const Expression& x) { return is_within_reals(reals(x)); });
 }
 
 bool is_division(Operation operation) {
@@ -83,9 +95,10 @@ Result<Expression> of_integers(Operation operation, std::vector<Expression> oper
 }
 
 Result<Expression> of_reals(Operation operation, std::vector<Expression> operands) {
+  if (!all_within_reals(operands)) return too_large();
   const RealSpan span = *span_of<RealSpan>(operation, operands);
   Expression::Node node{.operation = operation, .type = Type::real, .span = span};
-  node.guarded = !is_finite(span);
+  node.guarded = !is_within_reals(span);
   const auto finite = [](double end) { return std::clamp(end, any_real.lower, any_real.upper); };
   node.span = RealSpan{finite(span.lower), finite(span.upper)};
   node.nullable = node.guarded || result_nullable(operation, operands);
@@ -102,10 +115,10 @@ Result<std::vector<Expression>> to_reals(std::vector<Expression> operands) {
   return operands;
 }
 
-// What IEEE arithmetic makes of an end; all three are monotone.
+// What becomes of an end; all three are monotone.
 double rounded(Operation operation, double x) {
   if (operation == Operation::floor) return std::floor(x);
-  return operation == Operation::ceil ? std::ceil(x) : std::floor(x + 0.5);
+  return operation == Operation::ceil ? std::ceil(x) : nearest(x);
 }
 
 bool is_literal(const Expression& x) { return x.operation() == Operation::literal; }
@@ -120,7 +133,29 @@ Result<Expression> negated_literal(const Expression& x) {
 
 }  // namespace
 
+namespace {
+
+// A day some days later or earlier, and the days between two.
+Result<Expression> of_dates(Operation operation, std::vector<Expression> operands) {
+  const bool is_sum = operation == Operation::add;
+  if (operation != Operation::subtract && !is_sum) {
+    return invalid("a date is no number", "take a part of it, such as EXTRACT(year FROM day)");
+  }
+  if (is_sum && operands.front().type() != Type::date) std::swap(operands.front(), operands.back());
+  if (is_sum) return apply(Operation::add_days, std::move(operands));
+  if (operands.back().type() != Type::integer || is_null_literal(operands.back())) {
+    return apply(Operation::days_between, {operands.back(), operands.front()});
+  }
+  VERNIER_TRY(const Expression back, apply(Operation::negate, {operands.back()}));
+  return apply(Operation::add_days, {operands.front(), back});
+}
+
+bool is_date(const Expression& x) { return x.type() == Type::date && !is_null_literal(x); }
+
+}  // namespace
+
 Result<Expression> arithmetic(Operation operation, std::vector<Expression> operands) {
+  if (std::any_of(operands.begin(), operands.end(), is_date)) return of_dates(operation, std::move(operands));
   VERNIER_TRY(all_numbers(operands));
   if (operation == Operation::negate && is_literal(operands.front())) return negated_literal(operands.front());
   if (operation == Operation::divide_truncated || operation == Operation::remainder) {

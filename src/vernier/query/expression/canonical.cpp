@@ -1,6 +1,8 @@
 #include <algorithm>
 
 #include "vernier/core/text.hpp"
+#include "vernier/query/component.hpp"
+#include "vernier/query/expression/moment.hpp"
 #include "vernier/query/query.hpp"
 #include "vernier/query/quote.hpp"
 #include "vernier/query/value.hpp"
@@ -44,6 +46,18 @@ std::string call(std::string_view name, const Expression& x) {
   return std::string(name) + bracketed(joined(x.operands(), ", "));
 }
 
+std::string read_text(const Expression& x) { return "CAST(" + canonical(x.operands().front()) + " AS TIMESTAMP)"; }
+
+std::string instant_text(const Expression& ticks) {
+  if (ticks.operation() == Operation::read_instant) return read_text(ticks);
+  const std::int64_t first = first_day.number * ticks_of_day, last = (last_day.number + 1) * ticks_of_day - 1;
+  const auto* const span = std::get_if<IntegerSpan>(&ticks.span());
+  if (ticks.operation() == Operation::literal && span->lower >= first && span->lower <= last) {
+    return "TIMESTAMP " + quoted_text(text_of_instant(std::get<std::int64_t>(ticks.value())));
+  }
+  return "MAKE_TIMESTAMP(" + canonical(ticks) + ")";
+}
+
 std::string case_text(const std::vector<Expression>& operands) {
   std::string text = "CASE";
   for (std::size_t i = 0; i + 1 < operands.size(); i += 2) {
@@ -60,14 +74,22 @@ bool is_distinct(Aggregate aggregate) {
   return aggregate == Aggregate::count_units || aggregate == Aggregate::count_distinct;
 }
 
+std::string formula_text(const Query& query, const Formula& formula) {
+  std::vector<std::string> statistics;
+  for (const Aggregation& one : query.aggregations) statistics.push_back(canonical(one));
+  return text_of(formula.steps, statistics);
+}
+
+std::string item_text(const Query& query, const Output& output) {
+  if (output.is_key) return canonical(query.keys[output.place].expression);
+  if (output.is_formula) return formula_text(query, query.formulas[output.place]);
+  return canonical(query.aggregations[output.place]);
+}
+
 std::string select_list(const Query& query) {
   std::string text;
   for (const Output& output : query.outputs) {
-    const bool is_key = output.is_key;
-    const std::string item =
-        is_key ? canonical(query.keys[output.place].expression) : canonical(query.aggregations[output.place]);
-    const std::string& name = is_key ? query.keys[output.place].name : query.aggregations[output.place].name;
-    text += (text.empty() ? "" : ", ") + item + " AS " + quoted_identifier(name);
+    text += (text.empty() ? "" : ", ") + item_text(query, output) + " AS " + quoted_identifier(query.name_of(output));
   }
   return text;
 }
@@ -78,17 +100,57 @@ std::string place_of(const Query& query, std::size_t key) {
   return std::to_string(found - query.outputs.begin() + 1);
 }
 
-std::string join_text(const Join& join) {
-  std::string columns;
-  for (const std::string& name : join.columns) columns += (columns.empty() ? "" : ", ") + quoted_identifier(name);
-  return (join.keeps_all ? " LEFT JOIN " : " JOIN ") + quoted_identifier(join.table) + " USING " + bracketed(columns);
+std::string_view join_words(const Join& join) {
+  if (join.kind == JoinKind::having) return " SEMI JOIN ";
+  if (join.kind == JoinKind::lacking) return " ANTI JOIN ";
+  return join.keeps_all ? " LEFT JOIN " : " JOIN ";
 }
 
-std::string from_text(const Query& query) {
+std::string joined_table(const Join& join) {
+  const std::string alias = join.alias.empty() ? "" : " AS " + quoted_identifier(join.alias);
+  return std::string(join_words(join)) + quoted_identifier(join.table) + alias;
+}
+
+// A column of ON belongs to what stands on the left.
+std::string on_text(const Join& join) {
+  std::string text = joined_table(join) + " ON ";
+  for (std::size_t i = 0; i < join.columns.size(); ++i) {
+    text += (i == 0 ? "" : " AND ") + quoted_identifier(join.columns[i]) + " = " + quoted_identifier(join.called()) +
+            "." + quoted_identifier(join.right_columns()[i]);
+  }
+  return join.filter ? text + " AND " + canonical(*join.filter) : text;
+}
+
+std::string join_text(const Join& join) {
+  if (!join.right.empty() || join.filter) return on_text(join);
+  std::string columns;
+  for (const std::string& name : join.columns) columns += (columns.empty() ? "" : ", ") + quoted_identifier(name);
+  return joined_table(join) + " USING " + bracketed(columns);
+}
+
+std::string rows_text(const Query& query) {
   std::string text = " FROM " + quoted_identifier(query.table);
   for (const Join& join : query.joins) text += join_text(join);
   return text;
 }
+
+// The keys come first.
+std::string per_unit_text(const Query& query) {
+  const PerUnit& asked = *query.per_unit;
+  std::string columns, places;
+  for (std::size_t i = 0; i < asked.keys.size(); ++i) {
+    const std::string mark = i == 0 ? "" : ", ";
+    columns += mark + canonical(asked.keys[i].expression) + " AS " + quoted_identifier(asked.keys[i].name);
+    places += mark + std::to_string(i + 1);
+  }
+  for (const Aggregation& total : asked.totals) {
+    columns += ", " + canonical(total) + " AS " + quoted_identifier(total.name);
+  }
+  const std::string where = asked.filter ? " WHERE " + canonical(*asked.filter) : "";
+  return " FROM (SELECT " + columns + rows_text(query) + where + " GROUP BY " + places + ") AS \"per unit\"";
+}
+
+std::string from_text(const Query& query) { return query.per_unit ? per_unit_text(query) : rows_text(query); }
 
 std::string group_by(const Query& query) {
   std::string text;
@@ -99,42 +161,21 @@ std::string group_by(const Query& query) {
 std::string order_by(const Query& query) {
   std::string text;
   for (const KeyOrder& order : query.order) {
-    text += (text.empty() ? " ORDER BY " : ", ") + place_of(query, order.key);
+    const std::string by = order.number ? item_text(query, *order.number) : place_of(query, order.key);
+    text += (text.empty() ? " ORDER BY " : ", ") + by;
     if (order.descending) text += " DESC";
   }
   return text;
 }
 
-}  // namespace
-
-std::string_view name_of(Aggregate aggregate) {
-  switch (aggregate) {
-    case Aggregate::count_rows:
-    case Aggregate::count:
-    case Aggregate::count_units:
-    case Aggregate::count_distinct:
-      return "COUNT";
-    case Aggregate::sum:
-      return "SUM";
-    case Aggregate::average:
-      return "AVG";
-    case Aggregate::variance_sample:
-      return "VAR_SAMP";
-    case Aggregate::variance_population:
-      return "VAR_POP";
-    case Aggregate::deviation_sample:
-      return "STDDEV_SAMP";
-    case Aggregate::deviation_population:
-      return "STDDEV_POP";
-    case Aggregate::quantile:
-      return "QUANTILE";
-    case Aggregate::least:
-      return "MIN";
-    case Aggregate::greatest:
-      break;
-  }
-  return "MAX";
+std::string selection_text(const Query& query) {
+  std::string text = order_by(query);
+  if (query.limit) text += " LIMIT " + std::to_string(*query.limit);
+  if (query.offset > 0) text += " OFFSET " + std::to_string(query.offset);
+  return text;
 }
+
+}  // namespace
 
 // Its denominator divides a power of ten.
 std::string text_of(Fraction fraction) {
@@ -149,6 +190,12 @@ std::string canonical(const Aggregation& aggregation) {
   std::string argument = aggregation.argument ? canonical(*aggregation.argument) : "*";
   if (is_distinct(aggregation.aggregate)) argument = "DISTINCT " + argument;
   if (aggregation.aggregate == Aggregate::quantile) argument += ", " + text_of(aggregation.fraction);
+  if (aggregation.other) argument += ", " + canonical(*aggregation.other);
+  for (const Expression& x : aggregation.more) argument += ", " + canonical(x);
+  if (is_component(aggregation)) {
+    return std::string(name_of_component(aggregation.aggregate)) +
+           bracketed(std::to_string(aggregation.fraction.parts) + ", " + argument);
+  }
   return std::string(name_of(aggregation.aggregate)) + bracketed(argument);
 }
 
@@ -221,6 +268,50 @@ std::string canonical(const Expression& x) {
       return call("CLAMP", x);
     case bucket:
       return call("BUCKET", x);
+    case lower_case:
+      return call("LOWER", x);
+    case upper_case:
+      return call("UPPER", x);
+    case trim:
+      return call("TRIM", x);
+    case trim_left:
+      return call("LTRIM", x);
+    case trim_right:
+      return call("RTRIM", x);
+    case length:
+      return call("LENGTH", x);
+    case text_part:
+      return call("SUBSTRING", x);
+    case concatenate:
+      return infix(x, " || ");
+    case like:
+      return infix(x, " LIKE ");
+    case days_between:
+      return "DATE_DIFF('day', " + joined(x.operands(), ", ") + ")";
+    case add_days:
+      return infix(x, " + ");
+    case square_root:
+      return call("SQRT", x);
+    case logarithm:
+      return call("LN", x);
+    case logarithm_ten:
+      return call("LOG10", x);
+    case exponential:
+      return call("EXP", x);
+    case sine:
+      return call("SIN", x);
+    case cosine:
+      return call("COS", x);
+    case place_in_text:
+      return call("STRPOS", x);
+    case replaced:
+      return call("REPLACE", x);
+    case read_instant:
+      return "EPOCH_US(" + read_text(x) + ")";
+    case instant:
+      return instant_text(x.operands().front());
+    case elapsed:
+      return call("TO_MICROSECONDS", x);
     case Operation::date_part:
       break;
   }
@@ -229,7 +320,8 @@ std::string canonical(const Expression& x) {
 
 std::string canonical(const Query& query) {
   const std::string where = query.filter ? " WHERE " + canonical(*query.filter) : "";
-  return "SELECT " + select_list(query) + from_text(query) + where + group_by(query) + order_by(query);
+  const std::string having = query.having ? " HAVING " + formula_text(query, *query.having) : "";
+  return "SELECT " + select_list(query) + from_text(query) + where + group_by(query) + having + selection_text(query);
 }
 
 }  // namespace vernier::query

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "vernier/query/expression/node.hpp"
+#include "vernier/query/expression/rounding.hpp"
 #include "vernier/query/value.hpp"
 
 // Casts, bounds, buckets and the parts of dates.
@@ -10,7 +11,6 @@ namespace {
 
 constexpr double last_whole_real = 9223372036854774784.0;       // the greatest double below 2^63
 constexpr std::int64_t greatest_width = std::int64_t{1} << 53;  // of a bucket
-constexpr Int128 eighteen_digits = 999'999'999'999'999'999;     // of integers in text
 
 bool is_literal(const Expression& x) { return x.operation() == Operation::literal; }
 
@@ -37,11 +37,11 @@ Result<Expression> partial(const Expression& x, Type type, Span span, bool bound
   return finished(std::move(node));
 }
 
-// floor(x + 0.5), where that has 64 bits.
+// The nearest, where that has 64 bits.
 Result<Expression> real_to_integer(const Expression& x) {
   const RealSpan span = reals(x);
   const auto whole = [](double end) {
-    return static_cast<Int128>(std::floor(std::clamp(end, -last_whole_real, last_whole_real) + 0.5));
+    return static_cast<Int128>(nearest(std::clamp(end, -last_whole_real, last_whole_real)));
   };
   const IntegerSpan result{whole(span.lower), whole(span.upper)};
   const bool fits = span.lower >= -last_whole_real && span.upper <= last_whole_real;
@@ -64,7 +64,7 @@ Result<Expression> to_integer(const Expression& x) {
     case Type::real:
       return real_to_integer(x);
     case Type::string:
-      return partial(x, Type::integer, IntegerSpan{-eighteen_digits, eighteen_digits}, false);
+      return partial(x, Type::integer, any_integer, false);
     case Type::date:
       break;
   }
@@ -133,13 +133,13 @@ Result<Expression> integer_bucket(std::vector<Expression> operands, std::int64_t
                    .operands = std::move(operands)});
 }
 
-// floor(x / width) * width + 0, each step rounded to nearest and so monotone.
 Result<Expression> real_bucket(std::vector<Expression> operands, double width) {
   const RealSpan span = reals(operands.front());
-  const auto start = [&](double x) { return std::floor(x / width) * width + 0.0; };
-  const RealSpan result{start(span.lower), start(span.upper)};
+  if (!is_within_reals(span)) return invalid("BUCKET takes reals between -1e150 and 1e150", "CLAMP the value first");
+  const auto start = [&](double x) { return bucket_start(x, width); };
+  const RealSpan result{start(flushed(span).lower), start(flushed(span).upper)};
   Expression::Node node{.operation = Operation::bucket, .type = Type::real, .span = result};
-  node.guarded = !is_finite(result);
+  node.guarded = !is_within_reals(result);
   if (node.guarded) node.span = any_real;
   node.nullable = node.guarded || operands.front().nullable();
   node.bounded = !node.guarded && operands.front().bounded();
@@ -173,6 +173,7 @@ IntegerSpan span_of(DatePart part, DaySpan days) {
 
 Result<Expression> cast(const Expression& x, Type type) {
   if (is_null_literal(x)) return invalid("a cast of NULL is NULL", "write NULL alone");
+  if (is_moment(x)) return cast_of_moment(x, type);
   switch (type) {
     case Type::boolean:
       return to_boolean(x);
@@ -189,6 +190,10 @@ Result<Expression> cast(const Expression& x, Type type) {
 }
 
 Result<Expression> date_part(DatePart part, const Expression& x) {
+  if (is_moment(x)) {
+    VERNIER_TRY(const Expression day, cast_of_moment(x, Type::date));
+    return date_part(part, day);
+  }
   if (x.type() != Type::date || is_null_literal(x)) {
     return invalid(std::string(name_of(part)) + " is a part of a date, and this is " + a(x.type()));
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "vernier/query/dialect/like.hpp"
+#include "vernier/query/expression/moment.hpp"
 #include "vernier/query/expression/node.hpp"
 #include "vernier/query/value.hpp"
 
@@ -21,18 +23,23 @@ Result<Expression> as_date(const Expression& x) {
 Result<Expression> as_type(const Expression& x, Type type) {
   if (is_null_literal(x)) return null_of(type);
   if (x.type() == type) return x;
-  if (is_number(x.type()) && is_number(type)) return cast(x, type);
+  const bool is_truth = x.type() == Type::boolean;
+  if (is_truth && is_number(type) && x.operation() == Operation::literal) {
+    return as_type(literal(std::int64_t{std::get<bool>(x.value())}), type);
+  }
+  if ((is_number(x.type()) || is_truth) && is_number(type)) return cast(x, type);
   if (x.type() == Type::string && type == Type::date) return as_date(x);
   return invalid(a(type) + " and " + a(x.type()) + " do not go together", "CAST one of them");
 }
 
-// Integers give way to reals, and text to dates.
+// Integers give way to reals, truths to numbers (as 1 and 0), and text to dates.
 Type common_type(const std::vector<Expression>& operands) {
   std::optional<Type> type;
   for (const Expression& x : operands) {
     if (is_null_literal(x)) continue;
-    const bool gives_way = type && ((*type == Type::integer && x.type() == Type::real) ||
-                                    (*type == Type::string && x.type() == Type::date));
+    const bool gives_way =
+        type && ((*type == Type::integer && x.type() == Type::real) ||
+                 (*type == Type::boolean && is_number(x.type())) || (*type == Type::string && x.type() == Type::date));
     if (!type || gives_way) type = x.type();
   }
   return type.value_or(Type::integer);
@@ -40,31 +47,93 @@ Type common_type(const std::vector<Expression>& operands) {
 
 }  // namespace
 
-std::size_t copies(const Expression::Node& node) {
+namespace {
+
+std::size_t copies_in_cast(Type from, Type to) {
+  if (from == Type::real && to == Type::integer) return 8;
+  if (to == Type::string) return 1;
+  if (from != Type::string) return 3;
+  return to == Type::date ? 11 : 8;
+}
+
+// Where a chain of searches stands for it, each names the text.
+std::size_t copies_in_like(const Expression& pattern) {
+  const LikePattern like = like_pattern(std::get<std::string>(pattern.value()));
+  return like.has_any() && like.has_one() ? like.pieces.size() + 5 : 1;
+}
+
+}  // namespace
+
+namespace {
+
+// By a whole number that is written out, and not 0, 64 bits are divided as they are.
+bool is_by_number(const Expression::Node& node) {
+  const Expression& divisor = node.operands.back();
+  const auto* const number =
+      divisor.operation() == Operation::literal ? std::get_if<std::int64_t>(&divisor.value()) : nullptr;
+  const auto* const first = std::get_if<IntegerSpan>(&node.operands.front().span());
+  return number != nullptr && *number > 0 && first != nullptr && is_narrow(*first) && first->lower > INT64_MIN;
+}
+
+}  // namespace
+
+std::size_t copies(const Expression::Node& node, std::size_t operand) {
   using enum Operation;
+  const std::size_t guards = node.guarded ? 2 : 1;
+  const bool is_real = node.type == Type::real;
   switch (node.operation) {
     case clamp:
-    case Operation::cast:
       return 3;
+    case Operation::cast:
+      return copies_in_cast(node.operands.front().type(), node.type);
+    case floor:
+    case ceil:
+      return 3;
+    case round:
+      return 6;
+    case like:
+      return copies_in_like(node.operands.back());
+    case concatenate:  // what is put together of more is put together at once, with the parts of each once
+      return node.operands[operand].operation() == concatenate ? 1 : 2;
+    case multiply:
+      return is_real ? 2 * guards : 1;
+    case bucket:
+      return is_real ? 32 * guards : 2;
+    case add_days:
+      return node.guarded ? 3 : 1;
+    case sine:
+    case cosine:
+    case replaced:
+      return 2;
+    case square_root:
+    case logarithm:
+    case logarithm_ten:
+      return 4;
+    case exponential:
+      return 6;
+    case read_instant:
+      return 24;
     case divide:
     case divide_truncated:
+      if (is_by_number(node)) return 1;
+      return (operand == 0 ? 2 : 4) * guards;
     case Operation::remainder:
+      return is_by_number(node) ? 1 : 2;
     case null_if:
-    case bucket:
     case absolute:
-      return node.guarded ? 4 : 2;
+      return 2;
     default:
-      return node.guarded ? 2 : 1;
+      return guards;
   }
 }
 
 Result<Expression> finished(Expression::Node node) {
   std::size_t weight = 0;
-  for (const Expression& x : node.operands) {
-    weight += x.weight();
-    node.depth = std::max(node.depth, x.depth() + 1);
+  for (std::size_t i = 0; i < node.operands.size(); ++i) {
+    weight += copies(node, i) * node.operands[i].weight();
+    node.depth = std::max(node.depth, node.operands[i].depth() + 1);
   }
-  node.weight += copies(node) * weight;
+  node.weight += weight;
   if (node.weight > greatest_weight || node.depth > greatest_depth) {
     return invalid("the expression is nested too deeply", "write a shorter one, with CLAMP around its inner parts");
   }
@@ -128,9 +197,26 @@ bool has_operands(Operation operation, std::size_t count) {
     case is_null:
     case is_clamped:
     case logical_not:
+    case lower_case:
+    case upper_case:
+    case trim:
+    case trim_left:
+    case trim_right:
+    case length:
+    case square_root:
+    case logarithm:
+    case logarithm_ten:
+    case exponential:
+    case sine:
+    case cosine:
+    case read_instant:
+    case instant:
+    case elapsed:
       return count == 1;
     case between:
     case clamp:
+    case text_part:
+    case replaced:
       return count == 3;
     case in:
     case logical_and:
@@ -216,6 +302,7 @@ Expression null_of(Type type) {
 Result<Expression> apply(Operation operation, std::vector<Expression> operands) {
   using enum Operation;
   if (!has_operands(operation, operands.size())) return invalid("this operation takes another number of operands");
+  if (std::any_of(operands.begin(), operands.end(), is_moment)) return of_moments(operation, std::move(operands));
   switch (operation) {
     case add:
     case subtract:
@@ -254,6 +341,35 @@ Result<Expression> apply(Operation operation, std::vector<Expression> operands) 
       return clamped(std::move(operands));
     case bucket:
       return bucketed(std::move(operands));
+    case lower_case:
+    case upper_case:
+    case trim:
+    case trim_left:
+    case trim_right:
+    case length:
+    case text_part:
+    case concatenate:
+    case like:
+      return of_text(operation, std::move(operands));
+    case days_between:
+      return days_apart(std::move(operands));
+    case add_days:
+      return days_later(std::move(operands));
+    case square_root:
+    case logarithm:
+    case logarithm_ten:
+    case exponential:
+    case sine:
+    case cosine:
+      return of_real(operation, operands.front());
+    case place_in_text:
+      return place_of_part(std::move(operands));
+    case replaced:
+      return with_part_replaced(std::move(operands));
+    case read_instant:
+    case instant:
+    case elapsed:
+      return as_moment(operation, operands.front());
     case Operation::column:
     case Operation::literal:
     case Operation::null:

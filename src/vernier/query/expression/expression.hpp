@@ -27,7 +27,7 @@ enum class Operation : std::uint8_t {
   absolute,
   floor,
   ceil,
-  round,  // floor(x + 0.5)
+  round,  // to the nearest whole number, halves up
   equal,
   not_equal,
   less,
@@ -46,8 +46,34 @@ enum class Operation : std::uint8_t {
   null_if,
   cast,       // to type(); what cannot be cast: NULL
   clamp,      // x, lower, upper: literals
-  bucket,     // x, width, a literal: the greatest multiple of the width that is not above x
+  bucket,     // x, width, a literal: the greatest multiple of the width, as it is rounded, that is not above x
   date_part,  // of a date; part() says which
+  // Of texts, by their characters. Letters of ASCII alone have another case, and blanks alone are trimmed.
+  lower_case,
+  upper_case,
+  trim,  // of blanks at both ends
+  trim_left,
+  trim_right,
+  length,
+  text_part,     // x, the place of the first character from 1 on, how many: literals
+  concatenate,   // of two texts; NULL where one is, or where both are longer than longest_text
+  like,          // x, pattern, a literal without an escape: % stands for any text, _ for one character
+  days_between,  // the second date less the first
+  add_days,      // a date and a whole number of days behind it; beyond 0001-01-01 to 9999-12-31: NULL
+  // Of reals; NULL where there is none within 1e150.
+  square_root,
+  logarithm,
+  logarithm_ten,
+  exponential,
+  sine,
+  cosine,
+  // Of texts.
+  place_in_text,  // x, part, a literal: the first character at which it begins, from 1 on; 0 where it is nowhere
+  replaced,       // x, part, what stands for it: literals, of which the second has no more bytes
+  // Times are whole numbers of microseconds, and these say so of one (moment.hpp).
+  read_instant,  // of a text: from 1970-01-01 00:00:00 on; NULL where it is no time of the years 1 to 9999
+  instant,       // a time, as so many microseconds from 1970-01-01 00:00:00 on
+  elapsed,       // a time that went by
 };
 
 enum class DatePart : std::uint8_t { year, quarter, month, week, day, day_of_week, iso_day_of_week, day_of_year };
@@ -104,6 +130,9 @@ Result<Expression> apply(Operation operation, std::vector<Expression> operands);
 
 // What stands in x and can be moved to a bound, each once: columns with declared bounds, and CLAMP.
 std::vector<Expression> clampable(const Expression& x);
+
+// Patterns of LIKE may have so many bytes.
+inline constexpr std::size_t longest_pattern = 1000;
 
 Result<Expression> cast(const Expression& x, Type type);
 Result<Expression> date_part(DatePart part, const Expression& x);

@@ -160,13 +160,8 @@ Result<Expression> choice(Operation operation, std::vector<Expression> operands)
 // Whether bounds have changed a row.
 namespace {
 
-bool can_move(const Expression& x) {
-  if (x.operation() == Operation::clamp) return true;
-  return x.operation() == Operation::column && x.bounded() && x.type() != Type::boolean;
-}
-
 void collect(const Expression& x, std::vector<Expression>& found) {
-  if (can_move(x) && std::find(found.begin(), found.end(), x) == found.end()) found.push_back(x);
+  if (can_be_moved(x) && std::find(found.begin(), found.end(), x) == found.end()) found.push_back(x);
   for (const Expression& operand : x.operands()) collect(operand, found);
 }
 
@@ -178,10 +173,22 @@ std::vector<Expression> clampable(const Expression& x) {
   return found;
 }
 
+namespace {
+
+// Of the conditions that tell what was chosen, and of each place that can be moved.
+std::size_t weight_of_moved(const Expression& x) {
+  std::size_t weight = can_be_moved(x) ? x.weight() : 0;
+  for (const Expression& operand : x.operands()) {
+    weight += weight_of_moved(operand) + (is_choice(x) ? operand.weight() + 1 : 0);
+  }
+  return weight;
+}
+
+}  // namespace
+
 // The SQL has the operand once, and of each place less than the place itself has.
 Result<Expression> was_clamped(std::vector<Expression> operands) {
-  const std::vector<Expression> places = clampable(operands.front());
-  if (places.empty()) {
+  if (clampable(operands.front()).empty()) {
     return invalid("nothing in it can be moved to a bound", "name a column with declared bounds, or write CLAMP");
   }
   Expression::Node node{.operation = Operation::is_clamped,
@@ -189,7 +196,7 @@ Result<Expression> was_clamped(std::vector<Expression> operands) {
                         .span = std::monostate{},
                         .nullable = false,
                         .operands = std::move(operands)};
-  for (const Expression& place : places) node.weight += place.weight();
+  node.weight += weight_of_moved(node.operands.front());
   return finished(std::move(node));
 }
 

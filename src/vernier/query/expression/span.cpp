@@ -30,7 +30,7 @@ Int128 greatest_integer() {
   return nine_digits * nine_digits * nine_digits * nine_digits * 100 - 1;  // 38 nines
 }
 
-const RealSpan any_real{-std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
+const RealSpan any_real{-greatest_real, greatest_real};
 const DaySpan any_day{first_day, last_day};
 
 Span widest(Type type) {
@@ -94,12 +94,19 @@ RealSpan sum(RealSpan a, RealSpan b) { return {a.lower + b.lower, a.upper + b.up
 
 RealSpan difference(RealSpan a, RealSpan b) { return {a.lower - b.upper, a.upper - b.lower}; }
 
-RealSpan product(RealSpan a, RealSpan b) {
+RealSpan flushed(RealSpan span) {
+  const auto end = [](double x) { return std::abs(x) <= least_real ? 0.0 : x; };
+  return {end(span.lower), end(span.upper)};
+}
+
+RealSpan product(RealSpan one, RealSpan other) {
+  const RealSpan a = flushed(one), b = flushed(other);
   return around({a.lower * b.lower, a.lower * b.upper, a.upper * b.lower, a.upper * b.upper});
 }
 
-RealSpan quotient(RealSpan a, RealSpan b) {
-  if (holds_zero(b)) return {-infinity, infinity};
+RealSpan quotient(RealSpan one, RealSpan b) {
+  const RealSpan a = flushed(one);
+  if (touches_zero(b)) return {-infinity, infinity};
   return around({a.lower / b.lower, a.lower / b.upper, a.upper / b.lower, a.upper / b.upper});
 }
 
@@ -110,7 +117,9 @@ RealSpan magnitude(RealSpan a) {
   return {least, std::max(std::abs(a.lower), std::abs(a.upper))};
 }
 
-bool is_finite(RealSpan span) { return std::isfinite(span.lower) && std::isfinite(span.upper); }
+bool is_within_reals(RealSpan span) { return span.lower >= any_real.lower && span.upper <= any_real.upper; }
+
+bool touches_zero(RealSpan span) { return span.lower <= least_real && span.upper >= -least_real; }
 
 RealSpan to_real(IntegerSpan span) {
   const auto lower = static_cast<double>(span.lower);

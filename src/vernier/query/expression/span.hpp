@@ -21,6 +21,11 @@ struct IntegerSpan {
   friend bool operator==(const IntegerSpan&, const IntegerSpan&) = default;
 };
 
+// Reals that count are 0 or lie between these, by their size: within them no engine overflows, underflows or raises an
+// error in + - * and /.
+inline constexpr double least_real = 1e-150;
+inline constexpr double greatest_real = 1e150;
+
 struct RealSpan {  // both ends finite
   double lower;
   double upper;
@@ -37,7 +42,7 @@ struct DaySpan {
 using Span = std::variant<std::monostate, IntegerSpan, RealSpan, DaySpan>;
 
 inline constexpr IntegerSpan any_integer{INT64_MIN, INT64_MAX};
-extern const RealSpan any_real;  // every finite double
+extern const RealSpan any_real;  // up to greatest_real
 extern const DaySpan any_day;    // 0001-01-01 to 9999-12-31
 
 // The span of a type about which nothing else is known.
@@ -56,14 +61,20 @@ IntegerSpan truncated_quotient(IntegerSpan a, IntegerSpan b);  // toward zero; b
 IntegerSpan remainder(IntegerSpan a, IntegerSpan b);           // with the sign of a; b = 0 gives no value
 
 // Reals: the ends after rounding to nearest, which is monotone, so that they hold every rounded result. They may be
-// infinite: then some rows have no finite result.
+// infinite or beyond greatest_real: then some rows have no result.
 RealSpan sum(RealSpan a, RealSpan b);
 RealSpan difference(RealSpan a, RealSpan b);
 RealSpan product(RealSpan a, RealSpan b);
 RealSpan quotient(RealSpan a, RealSpan b);  // b = 0 gives no value
 RealSpan negated(RealSpan a);
 RealSpan magnitude(RealSpan a);
-bool is_finite(RealSpan span);
+bool is_within_reals(RealSpan span);  // within any_real
+
+// With 0 in place of what is nearer to 0 than least_real, as it is multiplied, divided and put into buckets.
+RealSpan flushed(RealSpan span);
+
+// Whether some of its values are 0, or count as 0 where they are multiplied or divided by.
+bool touches_zero(RealSpan span);
 
 // As a double: 64 bits are rounded to nearest; wider integers are converted by some engines in two roundings, for which
 // the ends move outward by a relative 2^-50.

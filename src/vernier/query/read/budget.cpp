@@ -2,14 +2,13 @@
 
 #include <algorithm>
 
+#include "vernier/core/files_say.hpp"
 #include "vernier/core/names.hpp"
 
 namespace vernier::query {
 namespace {
 
 using numeric::Rational;
-
-constexpr const char* example = "[budget.shares] and below it anna = 0.5";
 
 std::size_t characters_of(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(
@@ -43,18 +42,19 @@ std::optional<std::string> fault_of_analyst(std::string_view name) {
 
 std::vector<BudgetShare> read_shares(TableReader& budget) {
   const TomlNode* const node = budget.find("shares");
-  const TomlTable* const entries = budget.table("shares", example);
+  const TomlTable* const entries = budget.table("shares", term(Term::share_list));
   if (entries == nullptr) return {};
   if (entries->empty()) {
-    budget.refuse(node->place, "[budget.shares] names nobody",
-                  "write for example anna = 0.5, or leave it out so that everybody "
-                  "spends from the whole");
+    budget.refuse(node->place, term(Term::shares) + " names nobody",
+                  "write for example " + term(Term::share) +
+                      ", or leave it out so that everybody "
+                      "spends from the whole");
   }
   std::vector<BudgetShare> shares;
   Rational sum = Rational::of(0);
   for (const TomlEntry& entry : *entries) sum = sum + shares.emplace_back(read_share(budget, entry)).part;
   if (sum > Rational::of(1)) {
-    budget.refuse(node->place, "the shares of [budget] are more than the whole",
+    budget.refuse(node->place, "the shares of " + term(Term::budget) + " are more than the whole",
                   "their parts add up to at most 1, and what is in no "
                   "share is the reserve");
   }
@@ -74,7 +74,7 @@ bool lies_between(const Rational& value, const char* least, const char* greatest
 }
 
 Rational read_epsilon(TableReader& reader) {
-  const TomlNode* const node = reader.require("epsilon", "epsilon = 1.0");
+  const TomlNode* const node = reader.require("epsilon", toml("epsilon = 1.0"));
   const auto epsilon = reader.number("epsilon");
   if (!epsilon) return Rational::of(1);
   if (!lies_between(*epsilon, least_epsilon, greatest_epsilon)) {
@@ -99,14 +99,14 @@ Rational read_delta(TableReader& reader) {
   return *delta;
 }
 
-std::string read_ledger(TableReader& reader) {
-  const auto ledger = reader.text("ledger", "catalog.ledger");
-  if (!ledger) return "catalog.ledger";
+std::optional<std::string> read_ledger(TableReader& reader, const std::string& usual) {
+  auto ledger = reader.text("ledger", usual);
+  if (!ledger) return std::nullopt;
   if (const auto fault = fault_of_text(*ledger)) {
     reader.refuse(reader.find("ledger")->place, reader.subject("ledger"),
-                  "must be a file or a postgresql:// address, but " + *fault, "leave it out for catalog.ledger");
+                  "must be a file or a postgresql:// address, but " + *fault, "leave it out for " + usual);
   }
-  return *ledger;
+  return ledger;
 }
 
 // Why this is not the name of one file on this machine; none where it is.
@@ -148,7 +148,8 @@ Filter read_accountant(TableReader& reader, const Rational& delta) {
   if (!name) return is_pure ? Filter::pure : Filter::zcdp;
   if (is_pure && *name != "pure") {
     reader.refuse(reader.find("accountant")->place, reader.subject("accountant"),
-                  "is " + *name + ", which proves nothing at delta 0", "write delta = 1e-6, or accountant = \"pure\"");
+                  "is " + *name + ", which proves nothing at delta 0",
+                  "write " + toml("delta = 1e-6") + ", or " + toml("accountant = \"pure\""));
   }
   return *name == "pure" ? Filter::pure : *name == "zcdp" ? Filter::zcdp : Filter::rdp;
 }
@@ -160,9 +161,10 @@ PrivacyBudget read_privacy_budget(TableReader& reader) {
   return {std::move(epsilon), read_delta(reader)};
 }
 
-Budget read_budget(TableReader& reader) {
+Budget read_budget(TableReader& reader, const std::string& usual_ledger) {
   PrivacyBudget budget = read_privacy_budget(reader);
-  std::string ledger = read_ledger(reader);
+  const std::optional<std::string> named = read_ledger(reader, usual_ledger);
+  std::string ledger = named.value_or(usual_ledger);
   const Filter accountant = read_accountant(reader, budget.delta);
   const auto witness = read_witness(reader, ledger);
   const bool without_witness = witness == no_witness;
@@ -176,6 +178,7 @@ Budget read_budget(TableReader& reader) {
           .witness = without_witness ? std::nullopt : std::optional<std::filesystem::path>(witness),
           .shares = std::move(shares),
           .without_witness = without_witness,
+          .names_ledger = named.has_value(),
           .conversion = conversion};
 }
 

@@ -23,7 +23,7 @@ struct PrivacyBudget {
 };
 PrivacyBudget read_privacy_budget(TableReader& reader);
 
-// The table [budget] of a catalog.
-Budget read_budget(TableReader& reader);
+// The table [budget] of a catalog, with the ledger that it has unless it names one.
+Budget read_budget(TableReader& reader, const std::string& usual_ledger);
 
 }  // namespace vernier::query

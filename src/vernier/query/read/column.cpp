@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "vernier/core/files_say.hpp"
 #include "vernier/core/names.hpp"
 #include "vernier/query/read/table.hpp"
 #include "vernier/query/toml/reader.hpp"
@@ -99,9 +100,19 @@ std::optional<double> read_granularity(TableReader& reader, Type type) {
   return std::nullopt;
 }
 
-// The bound as a point of the grid, at most 2^53 steps from 0, and so exactly a double.
+// The next point of the grid away from the other bound: what lies between the declared bounds lies between these.
+double outward(const Rational& bound, double granularity, bool is_upper) {
+  const double steps = std::ldexp(nearest(bound), -std::ilogb(granularity));
+  double value = (is_upper ? std::ceil(steps) : std::floor(steps)) * granularity;
+  if (is_upper && exactly(value) < bound) value += granularity;
+  if (!is_upper && exactly(value) > bound) value -= granularity;
+  return value;
+}
+
+// The bound as a point of the grid, at most 2^53 steps from 0, and so exactly a double. Where no granularity is
+// declared the grid is ours, and a bound between its points is moved outward.
 std::optional<Value> point(TableReader& reader, const char* key, const TomlNode& node, const Rational& bound,
-                           double granularity) {
+                           double granularity, bool is_declared) {
   if (size_of(bound) > exactly(granularity) * exactly(greatest_steps)) {
     reader.refuse(
         node.place, reader.subject(key),
@@ -111,6 +122,7 @@ std::optional<Value> point(TableReader& reader, const char* key, const TomlNode&
   }
   const double value = nearest(bound), steps = std::ldexp(value, -std::ilogb(granularity));
   if (std::floor(steps) * granularity == value && is_meant_by(bound, value)) return value;
+  if (!is_declared) return outward(bound, granularity, std::string_view(key) == "upper");
   reader.refuse(node.place, reader.subject(key),
                 "is " + described(node) + ", which is no multiple of the granularity " + plain(granularity),
                 "write " + plain(std::round(steps) * granularity) + ", or another granularity");
@@ -119,7 +131,7 @@ std::optional<Value> point(TableReader& reader, const char* key, const TomlNode&
 
 Grid read_real(TableReader& reader, const std::optional<Ends>& ends) {
   const std::optional<double> declared = read_granularity(reader, Type::real);
-  if (!ends) return {std::nullopt, declared.value_or(granularity_without_bounds)};
+  if (!ends) return {std::nullopt, declared.value_or(granularity_without_bounds), declared.has_value()};
   const auto lower = reader.number("lower");
   const auto upper = reader.number("upper");
   if (!lower || !upper) return {};
@@ -128,10 +140,10 @@ Grid read_real(TableReader& reader, const std::optional<Ends>& ends) {
     return {};
   }
   const double granularity = declared.value_or(usual_granularity(*lower, *upper));
-  const auto low = point(reader, "lower", *ends->lower, *lower, granularity);
-  const auto high = point(reader, "upper", *ends->upper, *upper, granularity);
+  const auto low = point(reader, "lower", *ends->lower, *lower, granularity, declared.has_value());
+  const auto high = point(reader, "upper", *ends->upper, *upper, granularity, declared.has_value());
   if (!low || !high) return {};
-  return {Range{*low, *high}, granularity};
+  return {Range{*low, *high}, granularity, declared.has_value()};
 }
 
 // Integers and days are steps themselves.
@@ -258,11 +270,33 @@ std::vector<Value> read_keys(TableReader& reader, Type type, const std::optional
   return {};
 }
 
+namespace {
+
+// The key under which rows count whose value is empty or none of the keys.
+std::optional<Value> read_rest(TableReader& reader, const Column& column) {
+  const TomlNode* const node = reader.find("rest");
+  if (node == nullptr) return std::nullopt;
+  if (column.keys.empty()) {
+    reader.refuse(node->place, reader.subject("rest"),
+                  "is the key of rows that have none of the declared keys, and none is declared",
+                  "declare keys, or leave rest out");
+    return std::nullopt;
+  }
+  const std::optional<Value> rest = read_key(reader, *node, column.type, {});
+  if (!rest || std::find(column.keys.begin(), column.keys.end(), *rest) == column.keys.end()) return rest;
+  reader.refuse(node->place, reader.subject("rest"), "is " + described(*node) + ", which is one of the keys",
+                "choose a value that stands for none of them");
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::map<Value, std::string> read_labels(TableReader& reader, const Column& column) {
-  const TomlTable* const table = reader.table("labels", "{ 1 = \"No schooling completed\" }");
+  const TomlTable* const table = reader.table("labels", toml("{ 1 = \"No schooling completed\" }"));
   if (table == nullptr || are_refused_for_reals(reader, column.type, "labels", *reader.find("labels"))) return {};
   Column labelled = column;
-  const std::set<Value> keys(column.keys.begin(), column.keys.end());
+  std::set<Value> keys(column.keys.begin(), column.keys.end());
+  if (column.rest) keys.insert(*column.rest);
   for (const TomlEntry& entry : *table) read_label(reader, entry, keys, labelled);
   return labelled.labels;
 }
@@ -270,7 +304,8 @@ std::map<Value, std::string> read_labels(TableReader& reader, const Column& colu
 namespace {
 
 std::optional<Type> read_type(TableReader& reader) {
-  if (reader.require("type", "type = \"integer\" (or \"real\", \"string\", \"boolean\", \"date\")") == nullptr) {
+  if (reader.require("type", toml("type = \"integer\"") + " (or \"real\", \"string\", \"boolean\", \"date\")") ==
+      nullptr) {
     return std::nullopt;
   }
   const auto name = reader.word("type", type_names());
@@ -279,12 +314,14 @@ std::optional<Type> read_type(TableReader& reader) {
 
 // Without a type nothing else can be checked, but the keys are known.
 void skip(TableReader& reader) {
-  for (const char* const key : {"lower", "upper", "granularity", "keys", "labels", "never_null"}) reader.find(key);
+  for (const char* const key : {"lower", "upper", "granularity", "keys", "rest", "labels", "never_null", "missing"})
+    reader.find(key);
+  for (const char* const key : text_format_keys) reader.find(key);
 }
 
 }  // namespace
 
-Column read_column(const TomlEntry& entry, std::vector<Problem>& problems) {
+Column read_column(const TomlEntry& entry, const SourceFormat& source, std::vector<Problem>& problems) {
   Column column{.name = entry.key, .range = {}, .keys = {}, .labels = {}, .place = entry.place};
   const std::string subject = "the column " + in_quotes(entry.key);
   if (const auto fault = fault_of_name(entry.key)) {
@@ -293,8 +330,8 @@ Column read_column(const TomlEntry& entry, std::vector<Problem>& problems) {
   }
   const auto* const table = std::get_if<TomlTable>(&entry.node.content);
   if (table == nullptr) {
-    problems.push_back({entry.node.place, subject + " must be a table such as { type = \"integer\" }, but it is " +
-                                              described(entry.node)});
+    problems.push_back({entry.node.place, subject + " must be " + term(Term::a_table) + " such as " +
+                                              toml("{ type = \"integer\" }") + ", but it is " + described(entry.node)});
     return column;
   }
   TableReader reader(*table, entry.place, subject, problems);
@@ -303,9 +340,13 @@ Column read_column(const TomlEntry& entry, std::vector<Problem>& problems) {
     const Grid grid = read_grid(reader, *type);
     column.range = grid.range;
     column.granularity = grid.granularity;
+    column.has_granularity = grid.has_granularity;
     column.keys = read_keys(reader, *type, column.range);
+    column.rest = read_rest(reader, column);
     column.labels = read_labels(reader, column);
     column.never_null = read_never_null(reader, column);
+    if (source.kind != SourceKind::csv) refuse_text_formats(reader, source.kind);
+    column.format = read_format_of_column(reader, *type, source.cells);
   } else {
     skip(reader);
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "vernier/query/catalog.hpp"
+#include "vernier/query/read/cell_format.hpp"
 #include "vernier/query/toml/document.hpp"
 #include "vernier/query/toml/reader.hpp"
 
@@ -15,6 +16,7 @@ namespace vernier::query {
 struct Grid {
   std::optional<Range> range;
   double granularity = 1;
+  bool has_granularity = false;  // it was declared
 };
 Grid read_grid(TableReader& reader, Type type);
 
@@ -28,7 +30,13 @@ std::vector<Value> read_keys(TableReader& reader, Type type, const std::optional
 // Its labels: for keys where keys are declared, else for values within the bounds where there are any.
 std::map<Value, std::string> read_labels(TableReader& reader, const Column& column);
 
+// What the table says of the cells of all its columns.
+struct SourceFormat {
+  SourceKind kind = SourceKind::csv;
+  DeclaredFormat cells = {};
+};
+
 // A line of [tables.NAME.columns]: name = { type = "...", ... }.
-Column read_column(const TomlEntry& entry, std::vector<Problem>& problems);
+Column read_column(const TomlEntry& entry, const SourceFormat& source, std::vector<Problem>& problems);
 
 }  // namespace vernier::query

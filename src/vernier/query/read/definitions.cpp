@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "vernier/core/files_say.hpp"
 #include "vernier/core/names.hpp"
 #include "vernier/query/read/table.hpp"
 
@@ -52,13 +53,14 @@ NamedExpression read_expression_of(const TomlEntry& entry, std::vector<Problem>&
   }
   const auto* const content = std::get_if<TomlTable>(&entry.node.content);
   if (content == nullptr) {
-    problems.push_back({entry.node.place, subject + " must be SQL such as \"age >= 18\", or a table such as { sql = " +
-                                              "\"income / 12\", lower = 0, upper = 20000 }, but it is " +
-                                              described(entry.node)});
+    problems.push_back({entry.node.place, subject + " must be SQL such as \"age >= 18\", or " + term(Term::a_table) +
+                                              " such as " +
+                                              toml("{ sql = \"income / 12\", lower = 0, upper = 20000 }") +
+                                              ", but it is " + described(entry.node)});
     return made;
   }
   TableReader reader(*content, entry.place, subject, problems);
-  if (const TomlNode* const node = reader.require("sql", "sql = \"age >= 18\"")) made.sql_place = node->place;
+  if (const TomlNode* const node = reader.require("sql", toml("sql = \"age >= 18\""))) made.sql_place = node->place;
   made.sql = reader.text("sql", "age >= 18").value_or("");
   made.range = read_bounds(reader);
   reader.finish();
@@ -87,12 +89,12 @@ View read_view(const TomlEntry& entry, const std::vector<Table>& tables, const s
   const auto* const content = std::get_if<TomlTable>(&entry.node.content);
   if (content == nullptr) {
     problems.push_back(
-        {entry.node.place, subject + " must be a table such as [views.adults], but it is " + described(entry.node)});
+        {entry.node.place, subject + " must be " + term(Term::views) + ", but it is " + described(entry.node)});
     return view;
   }
   TableReader reader(*content, entry.place, subject, problems);
-  reader.require("table", "table = \"people\"");
-  const TomlNode* const where = reader.require("where", "where = \"age >= 18\"");
+  reader.require("table", toml("table = \"people\""));
+  const TomlNode* const where = reader.require("where", toml("where = \"age >= 18\""));
   if (where != nullptr) view.where_place = where->place;
   view.table = reader.text("table", "people").value_or("");
   view.where = reader.text("where", "age >= 18").value_or("");
@@ -105,7 +107,7 @@ View read_view(const TomlEntry& entry, const std::vector<Table>& tables, const s
 
 std::vector<NamedExpression> read_expressions(TableReader& table, const std::vector<Column>& columns,
                                               std::vector<Problem>& problems) {
-  const TomlTable* const entries = table.table("expressions", "{ adult = \"age >= 18\" }");
+  const TomlTable* const entries = table.table("expressions", toml("{ adult = \"age >= 18\" }"));
   if (entries == nullptr) return {};
   refuse_duplicates(*entries, "expression", problems);
   std::vector<NamedExpression> made;

@@ -3,32 +3,61 @@
 #include <algorithm>
 #include <map>
 
+#include "vernier/core/files_say.hpp"
 #include "vernier/core/names.hpp"
 #include "vernier/query/read/column.hpp"
 #include "vernier/query/read/definitions.hpp"
+#include "vernier/query/read/engine.hpp"
+#include "vernier/query/read/moment.hpp"
+#include "vernier/query/read/via.hpp"
+#include "vernier/query/source_files.hpp"
 #include "vernier/query/toml/reader.hpp"
 
 namespace vernier::query {
 namespace {
 
-// Why this is not the name of one file on this machine; none where it is. Engines take *, ?, [ and { for patterns, a
-// tilde for a home folder, and addresses for other machines.
+// Why this is not the name of files on this machine; none where it is. Engines take [ and { for patterns, a tilde for a
+// home folder, and addresses for other machines.
 std::optional<std::string> fault_of_source(const std::string& source) {
   if (auto fault = fault_of_text(source)) return fault;
-  if (source.find_first_of("*?[]{}") != std::string::npos) return "it has a pattern in it (one of *?[]{})";
+  if (source.find_first_of("[]{}") != std::string::npos) return "it has one of []{} in it";
+  if (source.find("**") != std::string::npos) return "it has ** in it, and * stands for a part of one name";
   if (source.starts_with('~')) return "it begins with ~";
   if (source.find("://") != std::string::npos) return "it is an address";
   return std::nullopt;
 }
 
-std::string read_path(TableReader& reader) {
-  const TomlNode* const node = reader.require("source", "source = \"people.csv\"");
-  const auto source = reader.text("source", "people.csv");
-  if (!source) return {};
-  if (const auto fault = fault_of_source(*source)) {
-    reader.refuse(node->place, reader.subject("source"), "must be the path of one file, but " + *fault,
+void refuse_faults(TableReader& reader, Place place, const std::string& source) {
+  if (const auto fault = fault_of_source(source)) {
+    reader.refuse(place, reader.subject("source"), "must be the path of a file, but " + *fault,
                   "write it in full, or from the folder of this file on");
   }
+}
+
+// source = ["north.csv", "south-*.csv"]
+std::string read_paths(TableReader& reader, const TomlNode& node, const TomlArray& list) {
+  std::vector<std::string> parts;
+  for (const TomlNode& one : list) {
+    const auto* const part = std::get_if<std::string>(&one.content);
+    if (part == nullptr) {
+      reader.refuse(one.place, reader.subject("source"), "must be paths of files, but one is " + described(one),
+                    "write " + toml("source = [\"north.csv\", \"south.csv\"]"));
+      continue;
+    }
+    refuse_faults(reader, one.place, *part);
+    parts.push_back(*part);
+  }
+  if (list.empty()) reader.refuse(node.place, reader.subject("source"), "names no file", "name one");
+  return joined_parts(parts).string();
+}
+
+std::string read_path(TableReader& reader) {
+  const TomlNode* const node = reader.require("source", toml("source = \"people.csv\""));
+  if (const auto* const list = node == nullptr ? nullptr : std::get_if<TomlArray>(&node->content))
+    return read_paths(reader, *node, *list);
+  const auto source = reader.text("source", "people.csv");
+  if (!source) return {};
+  refuse_faults(reader, node->place, *source);
   return *source;
 }
 
@@ -39,12 +68,30 @@ std::optional<SourceKind> read_format(TableReader& reader) {
   return *format == "csv" ? SourceKind::csv : *format == "parquet" ? SourceKind::parquet : SourceKind::arrow;
 }
 
+// Of one part, behind what says that it is compressed: how rows are written in its files.
+std::string ending_of(const std::filesystem::path& part) {
+  const std::string ending = fold_case(std::filesystem::path(unpacked_name(part.string())).extension().string());
+  return ending == ".ndjson" ? ".jsonl" : ending;
+}
+
+// Rows are read in one way from all files of a table.
+void refuse_several_endings(TableReader& reader, const std::string& path) {
+  const std::vector<std::filesystem::path> parts = parts_of(path);
+  for (const std::filesystem::path& part : parts) {
+    if (ending_of(part) == ending_of(parts.front())) continue;
+    return reader.refuse(reader.find("source")->place, reader.subject("source"),
+                         "names files of several kinds, and those of a table are of one",
+                         "write all of them in one way, or declare a table for each kind");
+  }
+}
+
 SourceKind kind_by_ending(TableReader& reader, const std::string& path) {
-  const std::string extension = fold_case(std::filesystem::path(path).extension().string());
-  if (extension == ".parquet") return SourceKind::parquet;
-  if (extension != ".csv" && !path.empty() && reader.find("format") == nullptr) {
-    reader.refuse(reader.find("source")->place, reader.subject("source"), "ends neither in .csv nor in .parquet",
-                  "add format = \"csv\" or format = \"parquet\"");
+  const std::string ending = ending_of(parts_of(path).front());
+  if (ending == ".parquet") return SourceKind::parquet;
+  if (ending != ".csv" && ending != ".tsv" && ending != ".jsonl" && !path.empty() && reader.find("format") == nullptr) {
+    reader.refuse(reader.find("source")->place, reader.subject("source"),
+                  "ends neither in .csv, .tsv or .jsonl nor in .parquet",
+                  "add " + toml("format = \"csv\"") + " or " + toml("format = \"parquet\""));
   }
   return SourceKind::csv;
 }
@@ -54,9 +101,9 @@ bool is_delimiter(const std::string& text) {
   return text.size() == 1 && std::string_view(",;|\t:^~!#$%&*/ ").find(text.front()) != std::string_view::npos;
 }
 
-char read_delimiter(TableReader& reader) {
+char read_delimiter(TableReader& reader, const std::string& path) {
   const auto delimiter = reader.text("delimiter", ";");
-  if (!delimiter) return ',';
+  if (!delimiter) return fold_case(unpacked_name(path)).ends_with(".tsv") ? '\t' : ',';
   if (is_delimiter(*delimiter)) return delimiter->front();
   reader.refuse(reader.find("delimiter")->place, reader.subject("delimiter"),
                 "must be one character that no cell needs, such as \",\", \";\", \"|\" or \"\\t\"", {});
@@ -68,14 +115,22 @@ void refuse(TableReader& reader, const char* key, const std::string& why) {
   if (node != nullptr) reader.refuse(node->place, reader.subject(key) + why);
 }
 
-void refuse_unless_csv(TableReader& reader, SourceKind kind) {
-  const std::string source = kind == SourceKind::parquet ? "Parquet" : "Arrow";
+void refuse_unless_csv(TableReader& reader, const std::string& source) {
   for (const char* key : {"delimiter", "quoted", "line_breaks"})
     refuse(reader, key, " is for CSV only, but the source is " + source + "; leave it out");
 }
 
+// Rows of objects, which name their columns themselves.
+Source read_json(TableReader& reader, const std::string& path) {
+  refuse_unless_csv(reader, "JSON lines");
+  refuse(reader, "format",
+         " is not for files that end in .jsonl or .ndjson, which are read as JSON lines; leave it out");
+  return {.path = path, .kind = SourceKind::csv, .quoted = false};
+}
+
 Source read_csv(TableReader& reader, const std::string& path) {
-  const char delimiter = read_delimiter(reader);
+  if (is_json_lines(parts_of(path).front())) return read_json(reader, path);
+  const char delimiter = read_delimiter(reader, path);
   const bool quoted = reader.boolean("quoted").value_or(true);
   const bool line_breaks = reader.boolean("line_breaks").value_or(false);
   if (line_breaks && !quoted)
@@ -86,21 +141,49 @@ Source read_csv(TableReader& reader, const std::string& path) {
 // Rows that the program which releases has in memory.
 Source read_memory(TableReader& reader) {
   refuse(reader, "source",
-         " names a file, but with format = \"arrow\" the rows are given by the program that releases; leave it out, or "
-         "write format = \"csv\" or \"parquet\"");
-  refuse_unless_csv(reader, SourceKind::arrow);
+         " names a file, but with " + toml("format = \"arrow\"") +
+             " the rows are given by the program that releases; leave it out, or write " + toml("format = \"csv\"") +
+             " or \"parquet\"");
+  refuse_unless_csv(reader, "Arrow");
   return {.path = {}, .kind = SourceKind::arrow};
 }
 
 }  // namespace
 
-Source read_source(TableReader& reader) {
+namespace {
+
+// source = { table = "public.people" }
+Source read_engine_table(TableReader& reader, const TomlNode& node, const TomlTable& content,
+                         std::vector<Problem>& problems) {
+  Source source{.path = {}, .kind = SourceKind::table};
+  for (const char* key : {"format", "delimiter", "quoted", "line_breaks"})
+    refuse(reader, key, " is for files, but the source is a table of the engine; leave it out");
+  TableReader inner(content, node.place, reader.subject("source"), problems);
+  inner.require("table", toml("source = { table = \"public.people\" }"));
+  const auto name = inner.text("table", "public.people");
+  if (name) source.table = parts_of_name(*name);
+  if (name && source.table.empty()) {
+    reader.refuse(node.place, reader.subject("source"),
+                  "must name a table with its schema, such as public.people, but it is " + in_quotes(*name), {});
+  }
+  inner.finish();
+  return source;
+}
+
+}  // namespace
+
+Source read_source(TableReader& reader, std::vector<Problem>& problems) {
+  const TomlNode* const node = reader.find("source");
+  if (const auto* const content = node == nullptr ? nullptr : std::get_if<TomlTable>(&node->content)) {
+    return read_engine_table(reader, *node, *content, problems);
+  }
   const std::optional<SourceKind> format = read_format(reader);
   if (format == SourceKind::arrow) return read_memory(reader);
   const std::string path = read_path(reader);
+  refuse_several_endings(reader, path);
   const SourceKind kind = format ? *format : kind_by_ending(reader, path);
   if (kind == SourceKind::csv) return read_csv(reader, path);
-  refuse_unless_csv(reader, kind);
+  refuse_unless_csv(reader, "Parquet");
   return {.path = path, .kind = kind};
 }
 
@@ -109,9 +192,10 @@ namespace {
 // Why the number of rows is not the same in neighbouring tables; empty where it is.
 std::string fault_of_count(const Table& table) {
   if (table.neighbours != privacy::Neighbours::replace) {
-    return "neighbours = \"replace\", since add-remove protects whether a row is there, and with it how many there are";
+    return toml("neighbours = \"replace\"") +
+           ", since add-remove protects whether a row is there, and with it how many there are";
   }
-  if (table.unit) return "unit = \"row\", since a unit that is replaced may have another number of rows";
+  if (table.unit) return toml("unit = \"row\"") + ", since a unit that is replaced may have another number of rows";
   if (table.source.line_breaks) {
     return "a file without line_breaks, with which the quotes in one row decide how many lines it has, and so how many "
            "rows there are";
@@ -170,7 +254,7 @@ std::string fault_of(const Column& column, const Table& table) {
     return is + ", which has no bounds, so that one row could weigh anything; declare its lower and upper";
   }
   if (is_negative(column.range->lower)) {
-    return is + ", whose lower bound is negative, but weights are 0 or more; write lower = 0";
+    return is + ", whose lower bound is negative, but weights are 0 or more; write " + toml("lower = 0");
   }
   if (table.sampled) {
     return " and its sampled exclude each other: sampled says that all members have the same chance to be in the "
@@ -193,18 +277,36 @@ std::optional<std::string> read_weight(TableReader& reader, const Table& table) 
 
 namespace {
 
-std::vector<Column> read_columns(TableReader& reader, const std::string& table, std::vector<Problem>& problems) {
-  const std::string example = "[tables." + table + ".columns]";
+std::vector<Column> read_columns(TableReader& reader, const std::string& table, const SourceFormat& source,
+                                 std::vector<NamedExpression>& moments, std::vector<Problem>& problems) {
+  const std::string example = toml("[tables." + table + ".columns]");
   reader.require("columns", example);
   const TomlTable* const entries = reader.table("columns", example);
   if (entries == nullptr) return {};
   if (entries->empty())
     reader.refuse(reader.find("columns")->place, reader.name(), "has no columns",
-                  "write each as name = { type = \"integer\" }");
+                  "write each as " + toml("name = { type = \"integer\" }"));
   refuse_duplicates(*entries, "column", problems);
   std::vector<Column> columns;
-  for (const TomlEntry& entry : *entries) columns.push_back(read_column(entry, problems));
+  for (const TomlEntry& entry : *entries) {
+    const std::optional<NamedExpression> moment = read_moment(entry, problems);
+    columns.push_back(read_column(moment ? as_text_column(entry) : entry, source, problems));
+    if (moment) moments.push_back(*moment);
+  }
   return columns;
+}
+
+// Rows of public tables are looked up as they are.
+void add_moments(Table& table, std::vector<NamedExpression> moments, std::vector<Problem>& problems) {
+  for (NamedExpression& moment : moments) {
+    if (table.is_public) {
+      problems.push_back({moment.place,
+                          "the column " + in_quotes(moment.name) + " is of a public table, which has no times",
+                          "declare it as string, and write CAST(... AS TIMESTAMP) around it in statements"});
+    } else {
+      table.expressions.push_back(std::move(moment));
+    }
+  }
 }
 
 // The unit must be one of the columns, to the letter: a mistake here protects the wrong thing.
@@ -224,9 +326,13 @@ void check_unit(TableReader& reader, Place place, const std::string& unit, const
                 {});
 }
 
-std::optional<std::string> read_unit(TableReader& reader, const Table& table) {
-  const TomlNode* const node =
-      reader.require("unit", "unit = \"person_id\", the column that says whose row it is, or unit = \"row\"");
+std::optional<std::string> read_unit(TableReader& reader, Table& table, std::vector<Problem>& problems) {
+  const TomlNode* const node = reader.require(
+      "unit", toml("unit = \"person_id\"") + ", the column that says whose row it is, or " + toml("unit = \"row\""));
+  if (const auto* const content = node == nullptr ? nullptr : std::get_if<TomlTable>(&node->content)) {
+    table.via = read_via(reader, *node, *content, table, problems);
+    return table.via ? std::optional(table.via->is) : std::nullopt;
+  }
   const auto unit = reader.text("unit", "person_id");
   if (!unit) return std::nullopt;
   if (*unit != "row") {
@@ -252,7 +358,7 @@ void refuse_for_public(TableReader& reader, const char* key) {
   const TomlNode* const node = reader.find(key);
   if (node == nullptr) return;
   reader.refuse(node->place, reader.subject(key), "is for tables that are protected, and this one is public",
-                std::string("leave ") + key + " out, or leave out public = true");
+                std::string("leave ") + key + " out, or leave out " + toml("public = true"));
 }
 
 std::optional<numeric::Rational> read_sampled(TableReader& reader) {
@@ -274,25 +380,36 @@ void refuse_public_memory(TableReader& reader, const Table& table) {
   if (table.source.kind != SourceKind::arrow) return;
   reader.refuse(reader.find("format")->place, reader.subject("format"),
                 "is arrow, but a public table is a file, which releases name by its hash",
-                "write source = "
-                "\"places.csv\" instead");
+                "write " + toml("source = \"places.csv\"") + " instead");
 }
 
-void read_protection(TableReader& reader, Table& table) {
+std::optional<std::int64_t> read_limit(TableReader& reader, const Table& table, const char* key, std::int64_t most) {
+  auto limit = reader.whole(key, 1, most);
+  if (limit && !table.unit) {
+    reader.refuse(reader.find(key)->place, reader.subject(key),
+                  "is for units with several rows, but here every row is one", "leave it out");
+  }
+  return limit;
+}
+
+void read_protection(TableReader& reader, Table& table, std::vector<Problem>& problems) {
   table.is_public = reader.boolean("public").value_or(false);
   if (table.is_public) {
     refuse_public_memory(reader, table);
-    for (const char* const key :
-         {"unit", "neighbours", "row_limit", "expressions", "sampled", "weight", "public_count"})
+    for (const char* const key : {"unit", "neighbours", "row_limit", "expressions", "sampled", "weight", "public_count",
+                                  "max_groups", "max_rows", "append_only"})
       refuse_for_public(reader, key);
     return;
   }
-  table.unit = read_unit(reader, table);
+  table.unit = read_unit(reader, table, problems);
   table.neighbours = read_neighbours(reader);
   table.row_limit = reader.whole("row_limit", 1, greatest_row_limit).value_or(default_row_limit);
+  table.max_groups = read_limit(reader, table, "max_groups", greatest_max_groups);
+  table.max_rows = read_limit(reader, table, "max_rows", greatest_max_rows);
   table.sampled = read_sampled(reader);
   table.weight = read_weight(reader, table);
   table.public_count = read_public_count(reader, table);
+  reader.boolean("append_only");  // what series rest on: is_append_only (series.hpp) reads it
 }
 
 }  // namespace
@@ -304,7 +421,7 @@ void refuse_duplicates(const TomlTable& named, const char* what, std::vector<Pro
     if (is_new) continue;
     problems.push_back({entry.place,
                         std::string("the ") + what + " " + in_quotes(entry.key) + " differs only by case from " +
-                            in_quotes(first->second->key) + " in line " + std::to_string(first->second->place.line) +
+                            in_quotes(first->second->key) + in_line(first->second->place.line) +
                             ", and engines take them for one",
                         "rename one of them"});
   }
@@ -319,14 +436,17 @@ Table read_table(const TomlEntry& entry, std::vector<Problem>& problems) {
   const auto* const content = std::get_if<TomlTable>(&entry.node.content);
   if (content == nullptr) {
     problems.push_back(
-        {entry.node.place, subject + " must be a table such as [tables.people], but it is " + described(entry.node)});
+        {entry.node.place, subject + " must be " + term(Term::tables) + ", but it is " + described(entry.node)});
     return table;
   }
   TableReader reader(*content, entry.place, subject, problems);
-  table.source = read_source(reader);
-  table.columns = read_columns(reader, entry.key, problems);
-  read_protection(reader, table);
+  table.source = read_source(reader, problems);
+  if (table.source.kind != SourceKind::csv) refuse_text_formats(reader, table.source.kind);
+  std::vector<NamedExpression> moments;
+  table.columns = read_columns(reader, entry.key, {table.source.kind, read_format_of_table(reader)}, moments, problems);
+  read_protection(reader, table, problems);
   if (!table.is_public) table.expressions = read_expressions(reader, table.columns, problems);
+  add_moments(table, std::move(moments), problems);
   reader.finish();
   return table;
 }

@@ -11,7 +11,7 @@
 namespace vernier::query {
 
 // source, format, delimiter, quoted and line_breaks of a table.
-Source read_source(TableReader& reader);
+Source read_source(TableReader& reader, std::vector<Problem>& problems);
 
 // What a mean over all rows needs where their number is public: plan/statistic/public_count.md.
 // public_count of a table whose source, unit and neighbours are read: only where neighbours have the same number of

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <toml++/toml.h>
 
+#include "vernier/core/files_say.hpp"
 #include "vernier/numeric/rational.hpp"
 
 namespace vernier::query {
@@ -177,7 +178,7 @@ tl::expected<TomlTable, Problem> parse_here(std::string_view text) {
 }
 
 struct Describe {
-  std::string operator()(bool value) const { return value ? "true" : "false"; }
+  std::string operator()(bool value) const { return toml(value ? "true" : "false"); }
   std::string operator()(std::int64_t value) const { return "the number " + std::to_string(value); }
   std::string operator()(const TomlReal& value) const { return "the number " + value.text; }
   std::string operator()(const std::string& value) const {
@@ -186,7 +187,7 @@ struct Describe {
   std::string operator()(Day value) const { return "the date " + text_of(value); }
   std::string operator()(TomlTime) const { return "a time"; }
   std::string operator()(const TomlArray&) const { return "a list"; }
-  std::string operator()(const TomlTable&) const { return "a table"; }
+  std::string operator()(const TomlTable&) const { return term(Term::a_table); }
 };
 
 }  // namespace

@@ -61,7 +61,9 @@ TEST(TomlDocument, SurvivesKeysOfHundredThousandsOfParts) {
 }
 
 TEST(TomlDocument, DescribesWhatStandsThere) {
-  const auto text = [](const std::string& value) { return described(parse_toml("a = " + value).value()[0].node); };
+  const auto text = [](const std::string& value) {
+    return spelled(described(parse_toml("a = " + value).value()[0].node), plain_spelling);
+  };
   EXPECT_EQ(text("true"), "true");
   EXPECT_EQ(text("0x1F"), "the number 31");
   EXPECT_EQ(text("1_0.5"), "the number 10.5");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "vernier/core/files_say.hpp"
 #include "vernier/core/names.hpp"
 #include "vernier/core/text.hpp"
 
@@ -30,7 +31,7 @@ std::optional<std::string> TableReader::text(std::string_view key, std::string_v
   const TomlNode* const node = find(key);
   if (node == nullptr) return std::nullopt;
   if (const auto* const text = std::get_if<std::string>(&node->content)) return *text;
-  refuse_kind(key, "a text in double quotes such as \"" + std::string(example) + "\"", *node);
+  refuse_kind(key, "a text" + term(Term::in_double_quotes) + " such as \"" + std::string(example) + "\"", *node);
   return std::nullopt;
 }
 
@@ -38,7 +39,7 @@ std::optional<bool> TableReader::boolean(std::string_view key) {
   const TomlNode* const node = find(key);
   if (node == nullptr) return std::nullopt;
   if (const auto* const value = std::get_if<bool>(&node->content)) return *value;
-  refuse_kind(key, "true or false", *node);
+  refuse_kind(key, example_of(Type::boolean), *node);
   return std::nullopt;
 }
 
@@ -71,7 +72,7 @@ const TomlTable* TableReader::table(std::string_view key, std::string_view examp
   const TomlNode* const node = find(key);
   if (node == nullptr) return nullptr;
   if (const auto* const table = std::get_if<TomlTable>(&node->content)) return table;
-  refuse_kind(key, "a table such as " + std::string(example), *node);
+  refuse_kind(key, term(Term::a_table) + " such as " + std::string(example), *node);
   return nullptr;
 }
 
@@ -79,8 +80,9 @@ void TableReader::finish() {
   const std::vector<std::string> known(asked_.begin(), asked_.end());
   for (const TomlEntry& entry : table_) {
     if (asked_.contains(entry.key)) continue;
-    refuse(entry.place, name_, "takes no key " + in_quotes(entry.key) + suggestion(entry.key, known),
-           "its keys are " + listed(known));
+    refuse(entry.place, name_,
+           "takes no " + term(Term::key) + " " + in_quotes(entry.key) + suggestion(entry.key, known),
+           "its " + term(Term::keys) + " are " + listed(known));
   }
 }
 
@@ -130,15 +132,15 @@ std::optional<Value> integer_of(std::string_view text) {
 std::string example_of(Type type) {
   switch (type) {
     case Type::boolean:
-      return "true or false";
+      return toml("true") + " or " + toml("false");
     case Type::integer:
       return "a whole number such as 16";
     case Type::real:
       return "a number such as 0.5";
     case Type::string:
-      return "a text in double quotes such as \"north\"";
+      return "a text" + term(Term::in_double_quotes) + " such as \"north\"";
     case Type::date:
-      return "a date without quotes such as 2026-01-31";
+      return "a date" + term(Term::without_quotes) + " such as " + toml("2026-01-31");
   }
   return {};
 }

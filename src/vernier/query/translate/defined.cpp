@@ -1,3 +1,4 @@
+#include "vernier/query/translate/plain_calls.hpp"
 #include "vernier/query/translate/syntax.hpp"
 #include "vernier/query/translate/translate.hpp"
 
@@ -15,7 +16,8 @@ Read<Json> lone_expression(const Json& tree) {
   const Json& statements = list(tree, "statements");
   if (statements.size() != 1 || !list(statements[0], "named_param_map").empty()) return not_one();
   const Json& node = statements[0].at("node");
-  if (!check_select(node) || !node.at("where_clause").is_null() || !list(node, "group_expressions").empty() ||
+  if (!check_select(node) || !list(node.at("cte_map"), "map").empty() || !node.at("having").is_null()) return not_one();
+  if (!node.at("where_clause").is_null() || !list(node, "group_expressions").empty() ||
       !list(node, "group_sets").empty() || !list(node, "modifiers").empty() || list(node, "select_list").size() != 1) {
     return not_one();
   }
@@ -27,11 +29,12 @@ Read<Json> lone_expression(const Json& tree) {
 
 Read<Json> parsed_expression(std::string_view sql, const ParseSql& parse) {
   const std::string statement = std::string(before).append(sql).append(behind);
-  const Result<Json> tree =
+  Result<Json> tree =
       check_statement(statement).and_then([&] { return parse(statement); }).and_then([&](const std::string& answer) {
         return read_tree(answer, statement);
       });
   if (!tree) return refuse_all("this cannot be read as SQL", "write an expression such as age >= 18");
+  write_plain_calls(*tree);
   return lone_expression(*tree);
 }
 

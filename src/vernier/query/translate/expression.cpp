@@ -5,6 +5,8 @@
 #include <numeric>
 
 #include "vernier/core/text.hpp"
+#include "vernier/query/expression/moment.hpp"
+#include "vernier/query/quote.hpp"
 #include "vernier/query/translate/syntax.hpp"
 #include "vernier/query/translate/translate.hpp"
 
@@ -148,19 +150,41 @@ Read<Expression> read_named_at(const Json& node, const Scope& scope, const Named
   return refuse(node, after("the catalog's expression \"" + shown(named.name) + "\" cannot be used: ", x.error()));
 }
 
-Read<Expression> read_column_of(const Json& node, const Scope& scope, const SourceInScope& source,
-                                const std::string& name) {
-  if (const Column* const found = find_column(scope, source, name)) return column(*found);
-  const NamedExpression* const named = source.first == 0 ? find_named(scope, name) : nullptr;
-  if (named != nullptr) return read_named_at(node, scope, *named);
-  return refuse(node, "the table " + shown(source.alias) + " has no column \"" + shown(name) + "\"",
-                "it has " + column_list(scope, source));
+// Texts in double quotes are names for SQL.
+tl::unexpected<Refusal> no_column(const Json& node, const std::string& where, const std::string& name,
+                                  const std::string& advice) {
+  if (same_name(name, "current_date") || same_name(name, "current_timestamp") || same_name(name, "localtimestamp")) {
+    return refuse(node, "what a statement means must not change with the time at which it is run",
+                  "write the day itself, as in DATE '2026-01-31'");
+  }
+  Error error{ErrorKind::invalid, where + " has no column \"" + shown(name) + "\"", {}, advice};
+  return tl::unexpected(Refusal{std::move(error), place(node), {}, {}, quoted_text(shown(name))});
 }
 
-// Such a column is that of the table on the left, and is not NULL for want of a match.
-bool is_of_using(const Join& join, std::string_view name) {
-  return std::any_of(join.columns.begin(), join.columns.end(),
-                     [&](const std::string& column) { return same_name(column, name); });
+Read<Expression> read_column_of(const Json& node, const Scope& scope, const SourceInScope& source,
+                                const std::string& name) {
+  const NamedExpression* const named = source.first == 0 ? find_named(scope, name) : nullptr;
+  const Column* const found = find_column(scope, source, name);
+  // A definition that has the name of a column says what this is; its own text means the column.
+  if (found != nullptr && (named == nullptr || !scope.parse)) return column(*found);
+  if (named != nullptr) return read_named_at(node, scope, *named);
+  return no_column(node, "the table " + shown(source.alias), name, "it has " + column_list(scope, source));
+}
+
+// The pair of columns by which tables are joined that has this name on the right.
+std::optional<std::size_t> pair_named(const Join& join, std::string_view name) {
+  const std::vector<std::string>& columns = join.right_columns();
+  const auto found =
+      std::find_if(columns.begin(), columns.end(), [&](const std::string& column) { return same_name(column, name); });
+  if (found == columns.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - columns.begin());
+}
+
+// A column whose name another protected table has as well stands behind the name of its own.
+std::string name_in(const Scope& scope, const SourceInScope& source, const std::string& name) {
+  const std::string full = source.alias + "." + name;
+  const bool is_plain = find_column(scope, source, name) != nullptr || find_column(scope, source, full) == nullptr;
+  return is_plain ? name : full;
 }
 
 std::optional<Operation> operation_of(std::string_view type) {
@@ -196,39 +220,64 @@ Read<Expression> applied(const Json& node, Read<std::vector<Expression>> operand
 }
 
 Read<Expression> read_between(const Json& node, const Scope& scope) {
-  Read<std::vector<Expression>> parts =
-      read_all(Json::array({node.at("input"), node.at("lower"), node.at("upper")}), scope);
+  Read<std::vector<Expression>> parts = read_each({&node.at("input"), &node.at("lower"), &node.at("upper")}, scope);
   if (!parts) return tl::unexpected(parts.error());
   return located(apply(Operation::between, std::move(*parts)), node);
 }
 
 Read<Expression> read_case(const Json& node, const Scope& scope) {
-  Json parts = Json::array();
+  std::vector<const Json*> parts;
   for (const Json& check : list(node, "case_checks")) {
     if (!has_exactly(check, {"when_expr", "then_expr"})) return refuse(node, "this CASE has a part that is not known");
-    parts.push_back(check.at("when_expr"));
-    parts.push_back(check.at("then_expr"));
+    parts.push_back(&check.at("when_expr"));
+    parts.push_back(&check.at("then_expr"));
   }
-  parts.push_back(node.at("else_expr"));
-  Read<std::vector<Expression>> operands = read_all(parts, scope);
+  parts.push_back(&node.at("else_expr"));
+  Read<std::vector<Expression>> operands = read_each(parts, scope);
   if (!operands) return tl::unexpected(operands.error());
   return located(apply(Operation::case_when, std::move(*operands)), node);
 }
 
 std::optional<Type> type_of_cast(std::string_view id) {
-  if (id == "INTEGER" || id == "BIGINT") return Type::integer;
+  if (id == "INTEGER" || id == "BIGINT" || id == "SMALLINT" || id == "TINYINT") return Type::integer;
   if (id == "DOUBLE" || id == "FLOAT") return Type::real;
   if (id == "VARCHAR") return Type::string;
   if (id == "BOOLEAN") return Type::boolean;
   return id == "DATE" ? std::optional(Type::date) : std::nullopt;
 }
 
+// DECIMAL(18, 2) is the number rounded to so many digits, as a double; without a scale there are three.
+Read<Expression> read_decimal(const Json& node, const Scope& scope) {
+  const Json& details = node.at("cast_type").value("type_info", Json());
+  const std::int64_t scale = details.is_object() && details.contains("scale") ? details.at("scale").get<int>() : 3;
+  const Read<Expression> child = read_expression(node.at("child"), scope);
+  if (!child) return child;
+  const Read<Expression> real = located(cast(*child, Type::real), node);
+  if (!real || scale > most_decimals) return real;
+  return located(rounded_to(*real, scale), node);
+}
+
+// A text that is written out is a time once and for all rows.
+Read<Expression> read_time(const Json& node, const std::string& type, const Scope& scope) {
+  const Read<Expression> child = read_expression(node.at("child"), scope);
+  if (!child) return child;
+  const auto* const written =
+      child->operation() == Operation::literal ? std::get_if<std::string>(&child->value()) : nullptr;
+  const auto of_day = type == "TIME" && written != nullptr ? read_time_of_day(*written) : std::nullopt;
+  if (of_day) return located(apply(Operation::instant, {literal(*of_day)}), node);
+  const Result<Expression> time = to_instant(*child);
+  return located(time && type == "TIME" ? time_of_day(*time) : time, node);
+}
+
 Read<Expression> read_cast(const Json& node, const Scope& scope) {
   const Json& target = node.at("cast_type");
+  if (text(target, "id") == "DECIMAL") return read_decimal(node, scope);
+  if (const std::string& id = text(target, "id"); id == "TIMESTAMP" || id == "TIME") return read_time(node, id, scope);
+  if (is_interval(node)) return read_interval_alone(node);
   const std::optional<Type> type = type_of_cast(text(target, "id"));
-  if (!type || !has_exactly(target, {"id", "type_info"}) || !target.at("type_info").is_null() ||
-      !node.at("try_cast").is_boolean()) {
-    return refuse(node, "CAST goes to INTEGER, DOUBLE, VARCHAR, BOOLEAN or DATE");
+  const bool is_plain = target.contains("type_info") && target.at("type_info").is_null();
+  if (!type || !has_exactly(target, {"id", "type_info"}) || !is_plain || !node.at("try_cast").is_boolean()) {
+    return refuse(node, "CAST goes to INTEGER, DOUBLE, DECIMAL, VARCHAR, BOOLEAN, DATE, TIMESTAMP or TIME");
   }
   const Read<Expression> child = read_expression(node.at("child"), scope);
   if (!child) return child;
@@ -238,39 +287,86 @@ Read<Expression> read_cast(const Json& node, const Scope& scope) {
 }  // namespace
 
 const NamedExpression* named_expression(const Json& node, const Scope& scope) {
-  if (text(node, "class") != "COLUMN_REF") return nullptr;
+  if (text(node, "class") != "COLUMN_REF" || !scope.projected.empty()) return nullptr;
   const Json& names = list(node, "column_names");
   const auto& name = names.back().get_ref<const std::string&>();
-  return scope.table.column(name) == nullptr ? find_named(scope, name) : nullptr;
+  return scope.table.column(name) == nullptr || scope.parse ? find_named(scope, name) : nullptr;
 }
 
 bool same_name(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
 }
 
+namespace {
+
+// A column of a query behind FROM is what that query makes it.
+Read<Expression> read_projected(const Json& node, const Scope& scope) {
+  const Json& names = list(node, "column_names");
+  const std::string& alias = scope.sources.front().alias;
+  const bool is_other = names.size() == 2 && !same_name(names[0].get_ref<const std::string&>(), alias);
+  if (names.size() > 2 || is_other) return refuse(node, "a column is written as name or " + shown(alias) + ".name");
+  const auto& name = names.back().get_ref<const std::string&>();
+  std::string all;
+  for (const Key& one : scope.projected) {
+    if (same_name(one.name, name)) return one.expression;
+    all += (all.empty() ? "" : ", ") + one.name;
+  }
+  return no_column(node, "the query " + shown(alias), name, "it has " + all);
+}
+
+// A column by which a table was joined, by its own name alone: the one that it is equal to, wherever there is a row.
+// Columns that are in sight by their names come first.
+std::optional<Expression> joined_by(const Scope& scope, const std::string& name) {
+  if (scope.table.column(name) != nullptr || find_named(scope, name) != nullptr) return std::nullopt;
+  for (const Join& join : scope.joins) {
+    const std::optional<std::size_t> pair = join.brings_columns() ? pair_named(join, name) : std::nullopt;
+    const bool is_it = pair && !join.keeps_all && (join.kind != JoinKind::by_unit || *pair == 0);
+    if (is_it) return column(*scope.table.column(join.columns[*pair]));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 Read<Expression> read_column(const Json& node, const Scope& scope) {
+  if (!scope.projected.empty()) return read_projected(node, scope);
   const Json& names = list(node, "column_names");
   const auto& name = names.back().get_ref<const std::string&>();
+  if (const auto found = names.size() == 1 ? joined_by(scope, name) : std::nullopt) return *found;
   if (names.size() == 1) return read_column_of(node, scope, {scope.table.name, 0, scope.table.columns.size()}, name);
   const auto source = std::find_if(scope.sources.begin(), scope.sources.end(), [&](const SourceInScope& one) {
     return names.size() == 2 && same_name(names[0].get_ref<const std::string&>(), one.alias);
   });
   if (source == scope.sources.end()) return refuse(node, "a column is written as name or table.name");
   const auto place = source - scope.sources.begin();
-  if (place > 0 && is_of_using(scope.joins[static_cast<std::size_t>(place) - 1], name)) {
-    return refuse(node, "a column of USING is that of the table on the left", "write \"" + shown(name) + "\" alone");
+  if (place > 0) {
+    const Join& join = scope.joins[static_cast<std::size_t>(place) - 1];
+    const bool is_unit = join.kind == JoinKind::by_unit;
+    const std::optional<std::size_t> pair = pair_named(join, name);
+    if (pair && (!is_unit || *pair == 0)) {
+      if (!join.keeps_all) return column(*scope.table.column(join.columns[*pair]));  // equal, wherever there is a row
+      return refuse(node,
+                    "by this column the tables are joined, and behind LEFT JOIN that of the table on the left stands",
+                    "write \"" + shown(join.columns[*pair]) + "\" alone");
+    }
   }
-  return read_column_of(node, scope, *source, name);
+  return read_column_of(node, scope, *source, name_in(scope, *source, name));
 }
 
-Read<std::vector<Expression>> read_all(const Json& nodes, const Scope& scope) {
+Read<std::vector<Expression>> read_each(const std::vector<const Json*>& nodes, const Scope& scope) {
   std::vector<Expression> read;
-  for (const Json& node : nodes) {
-    const Read<Expression> one = read_expression(node, scope);
+  for (const Json* const node : nodes) {
+    const Read<Expression> one = read_expression(*node, scope);
     if (!one) return tl::unexpected(one.error());
     read.push_back(*one);
   }
   return read;
+}
+
+Read<std::vector<Expression>> read_all(const Json& nodes, const Scope& scope) {
+  std::vector<const Json*> each;
+  for (const Json& node : nodes) each.push_back(&node);
+  return read_each(each, scope);
 }
 
 Read<void> check_expression(const Json& node) {
@@ -288,7 +384,11 @@ Read<Expression> read_expression(const Json& node, const Scope& scope) {
   if (kind == "BETWEEN") return read_between(node, scope);
   if (kind == "CASE") return read_case(node, scope);
   if (kind == "CAST") return read_cast(node, scope);
-  if (kind == "COMPARISON") return applied(node, read_all(Json::array({node.at("left"), node.at("right")}), scope));
+  if (kind == "COMPARISON") {
+    const Operation compare = *operation_of(text(node, "type"));
+    if (std::optional<Read<Expression>> moved = read_moved_comparison(node, compare, scope)) return *std::move(moved);
+    return applied(node, read_each({&node.at("left"), &node.at("right")}, scope));
+  }
   return applied(node, read_all(list(node, "children"), scope));
 }
 

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "vernier/core/utf8.hpp"
+#include "vernier/query/translate/cases.hpp"
+#include "vernier/query/translate/hints.hpp"
 
 namespace vernier::query {
 namespace {
@@ -55,6 +57,10 @@ Result<void> check_statement(std::string_view sql) {
   if (occurrences(sql, "->") + occurrences(lower_case(sql), "lambda") > greatest_arrows) {
     return invalid("the statement has arrows or lambdas, which are not accepted", "write plain expressions");
   }
+  if (words_with_cases(sql) > most_words_of_cases) {
+    return invalid("the x of CASE x WHEN is read once for every WHEN, and that makes too much of this statement",
+                   "write CASE WHEN x = 1 THEN, or a shorter x");
+  }
   return {};
 }
 
@@ -89,8 +95,6 @@ std::string shown(std::string_view name) {
 
 namespace {
 
-constexpr std::string_view accepted_form = "SELECT region, COUNT(*) FROM people WHERE age >= 18 GROUP BY region";
-
 struct Shape {
   std::vector<std::string_view> types;
   std::vector<std::string_view> fields;  // besides class, type, alias and query_location
@@ -123,14 +127,19 @@ const std::map<std::string_view, Shape>& shapes() {
 // What is often tried and not accepted, by the parser's name of it, and what to write.
 std::string_view advice(std::string_view kind) {
   static const std::map<std::string_view, std::string_view> sentences{
-      {"STAR", "* stands only in COUNT(*); name the keys and statistics, as in SELECT region, COUNT(*)"},
-      {"SUBQUERY", "a subquery is not accepted; write one SELECT over one table"},
+      {"STAR", "* stands only in COUNT(*); name the keys and statistics"},
+      {"SUBQUERY",
+       "a subquery is not accepted here; it stands behind EXISTS or IN, as a condition by itself beside others with "
+       "AND"},
       {"WINDOW", "a window (OVER) is not accepted; write GROUP BY"},
       {"PARAMETER", "a parameter is not accepted; write the value itself"},
       {"LAMBDA", "a lambda is not accepted; write a plain expression"},
       {"COLLATE", "COLLATE is not accepted; strings are compared byte by byte"},
       {"COMPARE_DISTINCT_FROM", "IS DISTINCT FROM and IS NOT TRUE are not accepted; write <>, = or IS NULL"},
       {"COMPARE_NOT_DISTINCT_FROM", "IS NOT DISTINCT FROM and IS TRUE are not accepted; write = or IS NULL"},
+      {"ARRAY_EXTRACT", "x[1] is not accepted; write SUBSTRING(x, 1, 1) for a part of a text"},
+      {"ARRAY_SLICE", "x[1:2] is not accepted; write SUBSTRING(x, 1, 2) for a part of a text"},
+      {"ARRAY_CONSTRUCTOR", "lists in [ ] are not accepted; write a name alone or in double quotes"},
       {"OPERATOR_TRY", "TRY is not needed, since nothing here can fail; leave it out"},
   };
   const auto found = sentences.find(kind);
@@ -182,12 +191,19 @@ std::optional<std::size_t> error_place(const Json& answer, std::string_view sql)
   return byte_of_character(sql, character);
 }
 
-Failure unreadable(const Json& answer, std::string_view sql) {
-  const bool other = answer.value("error_type", "") != "parser";
+bool is_statement_of_another_kind(const Json& answer) { return answer.value("error_type", "") != "parser"; }
+
+Failure unreadable(const Json& answer, std::string_view sql, const std::string& accepted) {
+  if (is_statement_of_another_kind(answer)) {
+    return Failure(with_caret({ErrorKind::invalid,
+                               "only one SELECT statement is accepted",
+                               {},
+                               accepted.empty() ? "" : "write for example " + accepted},
+                              sql, error_place(answer, sql)));
+  }
   Error error{ErrorKind::invalid, "the statement cannot be read as SQL"};
-  error.advice = "an accepted one is " + std::string(accepted_form);
-  if (other)
-    error = {ErrorKind::invalid, "only one SELECT statement is accepted, such as " + std::string(accepted_form)};
+  error.advice = hint_of(sql);
+  if (error.advice.empty() && !accepted.empty()) error.advice = "an accepted one is " + accepted;
   return Failure(with_caret(std::move(error), sql, error_place(answer, sql)));
 }
 
@@ -205,11 +221,11 @@ tl::unexpected<Refusal> refuse_all(std::string problem, std::string advice) {
   return tl::unexpected(Refusal{Error{ErrorKind::invalid, std::move(problem), {}, std::move(advice)}});
 }
 
-Result<Json> read_tree(std::string_view answer, std::string_view sql) {
+Result<Json> read_tree(std::string_view answer, std::string_view sql, const std::string& accepted) {
   if (nesting(answer) > greatest_nesting) return invalid("the statement is nested too deeply", "write a shorter one");
   Json tree = Json::parse(answer, nullptr, false);
   if (tree.is_discarded()) return invalid("the statement has a number beyond 1e308", "write a smaller one");
-  if (!tree.is_object() || !tree.contains("error") || tree["error"] != false) return unreadable(tree, sql);
+  if (!tree.is_object() || !tree.contains("error") || tree["error"] != false) return unreadable(tree, sql, accepted);
   return tree;
 }
 

@@ -16,7 +16,7 @@ namespace vernier::query {
 inline constexpr std::size_t greatest_statement = 65536;  // bytes; long chains of AND take quadratic time beyond
 inline constexpr std::size_t greatest_arrows = 8;         // -> and lambda; the parser takes 2^n for n of them
 
-// The guards before the parser: size, UTF-8 without NUL, and few arrows.
+// The guards before the parser: size, UTF-8 without NUL, few arrows, and no CASE that the parser makes far longer.
 Result<void> check_statement(std::string_view sql);
 
 // The error with the line of the statement and a caret below the byte as its details. Without a byte, the error alone.
@@ -36,7 +36,13 @@ using Json = nlohmann::json;
 struct Refusal {
   Error error;
   std::optional<std::size_t> byte = {};
+  std::string name = {};              // what the sentence names, as the parser has it
+  std::optional<Error> unnamed = {};  // instead, where nobody wrote this name
+  std::string text_in_quotes = {};    // what to write if the name is in double quotes and is meant as a text
 };
+
+// The error of a refusal, about what was written and with the place of it.
+Error told_of(Refusal refusal, std::string_view sql);
 
 template <class T>
 using Read = tl::expected<T, Refusal>;
@@ -55,8 +61,9 @@ Read<T> located(const Result<T>& result, const Json& node) {
 
 inline constexpr std::size_t greatest_nesting = 400;  // of JSON; an expression takes two levels
 
-// Reads the parser's answer; what it says that it could not read is an error with a caret in the statement.
-Result<Json> read_tree(std::string_view answer, std::string_view sql);
+// Reads the parser's answer; what it says that it could not read is an error with a caret in the statement, and with a
+// statement that is accepted.
+Result<Json> read_tree(std::string_view answer, std::string_view sql, const std::string& accepted = {});
 
 // Whether the object has exactly these fields.
 bool has_exactly(const Json& object, std::initializer_list<std::string_view> fields);
