@@ -67,8 +67,7 @@ using Indexes = std::vector<std::size_t>;
 
 constexpr double most_work = 6e8;  // additions, for all reaches together: about a second
 constexpr double most_work_of_one = 3e7;
-constexpr double least_part = 1e-30;            // of the greatest variance: noise that is 0 but for less than nothing
-constexpr double chance_of_false_alarm = 1e-9;  // of all totals together
+constexpr double least_part = 1e-30;  // of the greatest variance: noise that is 0 but for less than nothing
 
 Result<void> examine(const Layout& layout, std::size_t laws) {
   if (layout.cells == 0) return invalid("numbers that add up need one cell at least");
@@ -227,10 +226,10 @@ double Consistency::variance(std::size_t number) const {
   return risk(number) * variances_[number] * greatest_variance_;
 }
 
-std::optional<std::size_t> Consistency::disagreement(std::span<const std::int64_t> released) const {
+std::optional<std::size_t> Consistency::disagreement(std::span<const std::int64_t> released, Alpha chance) const {
   if (released.size() != numbers()) return std::nullopt;
   const std::size_t totals = layout_.totals.size();
-  const auto level = *Alpha::of(chance_of_false_alarm / static_cast<double>(std::max<std::size_t>(totals, 1)));
+  const auto level = *Alpha::of(chance.value() / static_cast<double>(std::max<std::size_t>(totals, 1)));
   std::map<std::vector<Term>, double> reaches;
   for (std::size_t l = 0; l < totals; ++l) {
     std::vector<double> weights(numbers(), 0.0);

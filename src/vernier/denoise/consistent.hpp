@@ -59,10 +59,10 @@ class Consistency {
   // The same over the variance of the number's own noise: 1 at most, but for rounding.
   double risk(std::size_t number) const;
 
-  // A total whose cells do not add up to it, by more than their noises explain: what a total and its cells say of the
-  // same rows differs by noise of a known law alone, so this happens once in 10^9 releases where the exact numbers add
-  // up. None: all of them may. It costs no budget.
-  std::optional<std::size_t> disagreement(std::span<const std::int64_t> released) const;
+  // A total whose cells do not add up to it, by more than their noises explain but for this chance: what a total and
+  // its cells say of the same rows differs by noise of a known law alone, where the exact numbers add up. None: all of
+  // them may. It costs no budget; intervals that are only told otherwise share their alpha with it.
+  std::optional<std::size_t> disagreement(std::span<const std::int64_t> released, Alpha chance) const;
 
   // How far each estimate is from the exact number, but for alpha.
   std::vector<Reach> reaches(Alpha alpha) const;

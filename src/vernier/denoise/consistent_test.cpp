@@ -279,7 +279,8 @@ TEST(RegularTree, RefusesWhatIsNoTree) {
 // Cells of 277 and 245 beside a total of 505, scale 0.15: no noise explains 17.
 TEST(Consistent, SeesThatTablesDisagree) {
   const auto of = [](double scale, const Released& released) {
-    return Consistency::of(one_total(2), std::vector<IntegerLaw>(3, geometric(scale)))->disagreement(released);
+    return Consistency::of(one_total(2), std::vector<IntegerLaw>(3, geometric(scale)))
+        ->disagreement(released, *Alpha::of(1e-9));
   };
   EXPECT_EQ(of(0.15, {277, 245, 505}), 0u);
   EXPECT_EQ(of(0.15, {277, 245, 523}), std::nullopt);
@@ -297,7 +298,25 @@ TEST(Consistent, SeesNoDisagreementWhereThereIsNoiseAlone) {
     Released released = cells;
     for (std::size_t i = 0; i < 6; ++i) released[i] += 100;
     for (std::size_t l = 0; l < 5; ++l) released.push_back(totals[l] + (l < 2 ? 300 : 200));
-    EXPECT_EQ(table.disagreement(released), std::nullopt);
+    EXPECT_EQ(table.disagreement(released, *Alpha::of(1e-9)), std::nullopt);
+  }
+}
+
+// By summing both laws: a total and its cell, told apart where they agree, once in what was asked for.
+TEST(Consistent, TellsTablesApartThatAgreeAsRarelyAsAsked) {
+  const Geometric cell = law_at<Geometric>(5), total = law_at<Geometric>(0.5);
+  for (const double chance : {1e-2, 1e-9, 1e-14}) {
+    const Consistency made = *Consistency::of(one_total(1), laws_of({{1, geometric(5)}, {1, geometric(0.5)}}));
+    std::int64_t least = 0;  // of what is told apart
+    while (!made.disagreement(Released{0, least}, *Alpha::of(chance))) ++least;
+    double apart = 0;
+    for (std::int64_t x = -400; x <= 400; ++x) {
+      for (std::int64_t n = -60; n <= 60; ++n) {
+        if (std::abs(n - x) >= least) apart += cell.mass(x).upper * total.mass(n).upper;
+      }
+    }
+    EXPECT_LE(apart, chance);
+    EXPECT_GE(apart, chance / 100);
   }
 }
 
@@ -314,7 +333,7 @@ TEST(Consistent, StaysFiniteWhereNoiseIsNextToNothing) {
     }
     const std::vector<Reach> reaches = made.reaches(*Alpha::of(0.05));
     for (const Reach& reach : reaches) EXPECT_TRUE(std::isfinite(reach.proven));
-    EXPECT_EQ(made.disagreement(Released{277, 245, 505}), 0u);
+    EXPECT_EQ(made.disagreement(Released{277, 245, 505}, *Alpha::of(1e-9)), 0u);
   }
 }
 

@@ -17,57 +17,91 @@ struct Candidate {
   Numbers values;
 };
 
-Candidate untouched(const Numbers& numbers) { return {{Method::raw, 1}, 0, numbers}; }
+// A column, and whether what lies below 0 is told as 0.
+template <class Law>
+struct Column {
+  const Numbers& numbers;
+  const Law& law;
+  Floor floor;
 
-Candidate shrunk_towards(Method method, const Numbers& numbers, double variance) {
-  Shrunk found =
-      method == Method::james_stein_to_zero ? shrunk_to_zero(numbers, variance) : shrunk_to_mean(numbers, variance);
-  return {{method, found.risk}, 0, std::move(found.values)};
+  bool is_cut() const { return floor == Floor::zero; }
+  double variance() const { return law.variance().upper; }
+  Side side() const { return is_cut() ? Side::above : Side::both; }
+};
+
+// 1 for numbers that are published as they are; never above it, as moving a number to its nearest possible one is not.
+template <class Law>
+double risk_of_published(const Column<Law>& column) {
+  const bool is_less = column.is_cut() && column.variance() > 0;
+  return is_less ? std::min(risk_from_zero(column.numbers, column.law), 1.0) : 1;
+}
+
+Shrunk shrunk_signed(Method method, const Numbers& numbers, double variance) {
+  return method == Method::james_stein_to_zero ? shrunk_to_zero(numbers, variance) : shrunk_to_mean(numbers, variance);
+}
+Shrunk shrunk_cut(Method method, const Numbers& numbers, double variance) {
+  if (method == Method::james_stein_to_zero) return cut_to_zero(numbers, variance);
+  return method == Method::james_stein_to_mean ? cut_to_mean(numbers, variance) : cut_to_least(numbers, variance);
 }
 
 template <class Law>
-Candidate thresholded(Method method, const Numbers& numbers, const Law& law) {
-  const ThresholdRisk<Law> risk(numbers, law);
-  const double universal = universal_threshold(numbers.size(), law.variance().upper);
-  const Threshold threshold =
-      method == Method::soft_threshold ? risk.least() : Threshold{universal, risk.at(universal)};
-  return {{method, threshold.risk}, threshold.at, soft_thresholded(numbers, threshold.at)};
+Candidate shrunk_towards(Method method, const Column<Law>& column) {
+  Shrunk found = column.is_cut() ? shrunk_cut(method, column.numbers, column.variance())
+                                 : shrunk_signed(method, column.numbers, column.variance());
+  const double risk = column.is_cut() ? risk_of_published(column) + found.risk : found.risk;
+  return {{method, risk}, 0, std::move(found.values)};
 }
 
-std::vector<Method> methods_of(Choice choice) {
+template <class Law>
+Candidate thresholded(Method method, const Column<Law>& column) {
+  const ThresholdRisk<Law> risk(column.numbers, column.law, column.side());
+  const double universal = universal_threshold(column.numbers.size(), column.variance());
+  const Threshold threshold =
+      method == Method::soft_threshold ? risk.least() : Threshold{universal, risk.at(universal)};
+  return {{method, threshold.risk}, threshold.at, soft_thresholded(column.numbers, threshold.at, column.side())};
+}
+
+// Of counts the published numbers are among the candidates: what is estimated to be no nearer does not replace them.
+std::vector<Method> methods_of(Choice choice, Floor floor) {
+  const bool is_cut = floor == Floor::zero;
   switch (choice) {
     case Choice::james_stein:
-      return {Method::james_stein_to_mean};
+      return {is_cut ? Method::james_stein_to_least : Method::james_stein_to_mean};
     case Choice::soft_threshold:
+      if (is_cut) return {Method::raw, Method::soft_threshold};
       return {Method::soft_threshold};
     case Choice::universal_threshold:
       return {Method::universal_threshold};
     case Choice::least_risk:
       break;
   }
-  return {Method::raw, Method::james_stein_to_zero, Method::james_stein_to_mean, Method::soft_threshold};
+  std::vector<Method> all{Method::raw, Method::james_stein_to_zero, Method::james_stein_to_mean,
+                          Method::soft_threshold};
+  if (is_cut) all.push_back(Method::james_stein_to_least);
+  return all;
 }
 
 template <class Law>
-Candidate tried(Method method, const Numbers& numbers, const Law& law) {
-  if (method == Method::raw) return untouched(numbers);
+Candidate tried(Method method, const Column<Law>& column) {
+  if (method == Method::raw) return {{Method::raw, risk_of_published(column)}, 0, column.numbers};
   const bool is_threshold = method == Method::soft_threshold || method == Method::universal_threshold;
-  return is_threshold ? thresholded(method, numbers, law) : shrunk_towards(method, numbers, law.variance().upper);
+  return is_threshold ? thresholded(method, column) : shrunk_towards(method, column);
 }
 
-// Raw numbers where there are too few.
+// The first of several that are as good; raw numbers where there are too few, or as good as no noise.
 template <class Law>
-Denoised best_of(std::vector<Method> methods, const Numbers& numbers, const Law& law) {
-  if (numbers.size() < least_numbers) methods = {Method::raw};
+Denoised best_of(std::vector<Method> methods, const Column<Law>& column) {
+  if (column.numbers.size() < least_numbers || !(column.variance() > 0)) methods = {Method::raw};
+  const double published = std::max(risk_of_published(column), 0.5);
   std::vector<Candidate> candidates;
-  std::vector<Risk> risks{{Method::raw, 1}};
+  std::vector<Risk> risks{{Method::raw, published}};
   for (const Method method : methods) {
-    candidates.push_back(tried(method, numbers, law));
+    candidates.push_back(tried(method, column));
     if (method != Method::raw) risks.push_back(candidates.back().risk);
   }
   for (Risk& risk : risks) risk.estimate = std::max(risk.estimate, 0.0);
   Candidate& best = *std::ranges::min_element(candidates, {}, [](const Candidate& one) { return one.risk.estimate; });
-  return {std::move(best.values), best.risk.method, best.threshold, std::move(risks), 1};
+  return {std::move(best.values), best.risk.method, best.threshold, std::move(risks), published};
 }
 
 }  // namespace
@@ -80,6 +114,8 @@ std::string_view name_of(Method method) {
       return "james-stein-to-zero";
     case Method::james_stein_to_mean:
       return "james-stein-to-mean";
+    case Method::james_stein_to_least:
+      return "james-stein-to-least";
     case Method::soft_threshold:
       return "soft-threshold";
     case Method::universal_threshold:
@@ -109,9 +145,7 @@ Merit merit_of(Choice choice) { return choice == Choice::james_stein ? Merit::do
 template <class Law>
 Denoised denoised(std::span<const std::int64_t> released, const Law& law, Choice choice, Floor floor) {
   const Numbers numbers(released.begin(), released.end());
-  Denoised found = best_of(methods_of(choice), numbers, law);
-  if (floor == Floor::zero) found.published_risk = std::clamp(risk_from_zero(numbers, law), 0.5, 1.0);
-  return found;
+  return best_of(methods_of(choice, floor), Column<Law>{numbers, law, floor});
 }
 
 double risk_over_published(const Denoised& found) {
@@ -122,7 +156,8 @@ double risk_over_published(const Denoised& found) {
 
 template <class Law>
 Denoised denoised_by(Method method, std::span<const std::int64_t> released, const Law& law) {
-  return best_of({method}, {released.begin(), released.end()}, law);
+  const Numbers numbers(released.begin(), released.end());
+  return best_of({method}, Column<Law>{numbers, law, Floor::none});
 }
 
 template Denoised denoised(std::span<const std::int64_t>, const noise::Geometric&, Choice, Floor);

@@ -28,32 +28,34 @@ enum class Method : std::uint8_t {
   raw,
   james_stein_to_zero,
   james_stein_to_mean,
-  soft_threshold,       // at the threshold of least estimated risk
-  universal_threshold,  // at sigma sqrt(2 ln d): harmful on dense columns, and never chosen by an estimate
+  james_stein_to_least,  // of counts: those above 0 towards the least of them, the others 0
+  soft_threshold,        // at the threshold of least estimated risk
+  universal_threshold,   // at sigma sqrt(2 ln d): harmful on dense columns, and never chosen by an estimate
 };
 std::string_view name_of(Method method);  // "james-stein-to-zero"
 
 // What is asked for. Where there are several methods, the one of least estimated risk.
 enum class Choice : std::uint8_t {
-  least_risk,           // of raw, james_stein_to_zero, james_stein_to_mean, soft_threshold
-  james_stein,          // to the mean, which dominates the raw numbers
-  soft_threshold,       //
+  least_risk,      // of raw, james_stein_to_zero, james_stein_to_mean, soft_threshold; of counts to_least, too
+  james_stein,     // to the mean, which dominates the raw numbers; of counts to the least, which does the published
+  soft_threshold,  //
   universal_threshold,  // as in the paper
 };
 std::string_view name_of(Choice choice);  // "least-risk"
 
 // Below this many numbers they are returned as they are: there is nothing to learn from.
-inline constexpr std::size_t least_numbers = 5;
+inline constexpr std::size_t least_numbers = 4;
 
 // What is known of the numbers that a choice gives, over all truths: denoise.md.
 enum class Merit : std::uint8_t {
-  dominates,  // on average over the column never further from the exact numbers than the raw ones
+  dominates,  // on average over the column never further from the exact numbers than the published ones
   may_harm,   // nearer for some columns, further for others: what the data say of which is no guarantee
 };
 std::string_view name_of(Merit merit);  // "dominates", "may-harm"
 Merit merit_of(Choice choice);
 
-// The expected squared error of a number, on average over the column, over the variance of its noise: 1 for raw ones.
+// The expected squared error of a number, on average over the column, over the variance of its noise: 1 for raw ones,
+// that of what is published for counts.
 struct Risk {
   Method method;
   double estimate;  // from the same numbers, never below 0; of a chosen method it is too low on average
@@ -67,7 +69,8 @@ struct Denoised {
   double published_risk;    // of raw numbers, those below 0 told as 0 where they are: from 1/2 to 1; estimated likewise
 };
 
-// Whether numbers below 0 are published as 0.
+// Whether numbers below 0 are published as 0, as those of counts are. Methods are then estimated and compared as what
+// they give there: values from 0 on, against the published numbers.
 enum class Floor : std::uint8_t { none, zero };
 
 // Law is Geometric or DiscreteGaussian.

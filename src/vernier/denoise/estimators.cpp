@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace vernier::denoise {
 namespace {
@@ -33,16 +34,89 @@ Shrunk shrunk_to_mean(std::span<const double> numbers, double variance) {
 
 namespace {
 
+// How much of a number is told: none of what lies below 0.
+double told(double y) { return y > 0 ? 1 : y == 0 ? 0.5 : 0; }
+
+// What was made of counts, with the sum over numbers of what each one's value gains by the number itself.
+struct Moved {
+  std::vector<double> values;
+  double gains = 0;
+
+  void add(double value, double gain) {
+    values.push_back(std::max(value, 0.0));
+    gains += gain * told(value);
+  }
+};
+
+// Stein: the mean of (value - y)^2 / v + 2 gain, less the same of max(y, 0).
+Shrunk compared(Moved moved, std::span<const double> numbers, double variance) {
+  double change = 2 * moved.gains;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const double by = moved.values[i] - numbers[i], cut = std::min(numbers[i], 0.0);
+    change += (by * by - cut * cut) / variance - 2 * told(numbers[i]);
+  }
+  return {std::move(moved.values), change / static_cast<double>(numbers.size())};
+}
+
+// As `shrunk`; a value gains 1 / d of the mean, the factor of what is left, and what the factor itself gains.
+Shrunk cut_towards(std::span<const double> numbers, double variance, double centre, double learned) {
+  const auto d = static_cast<double>(numbers.size());
+  const double r = d - 2 - learned, of_centre = learned / d;
+  double s = 0;
+  for (const double y : numbers) s += (y - centre) * (y - centre) / variance;
+  const double factor = s > r ? 1 - r / s : 0, growth = s > r ? 2 * r / (s * s) / variance : 0;
+  Moved moved;
+  for (const double y : numbers) {
+    const double away = y - centre;
+    moved.add(centre + factor * away, of_centre + factor * (1 - of_centre) + growth * away * away);
+  }
+  return compared(std::move(moved), numbers, variance);
+}
+
+}  // namespace
+
+Shrunk cut_to_zero(std::span<const double> numbers, double variance) { return cut_towards(numbers, variance, 0, 0); }
+
+Shrunk cut_to_mean(std::span<const double> numbers, double variance) {
+  const double sum = std::accumulate(numbers.begin(), numbers.end(), 0.0);
+  return cut_towards(numbers, variance, sum / static_cast<double>(numbers.size()), 1);
+}
+
+Shrunk cut_to_least(std::span<const double> numbers, double variance) {
+  double least = HUGE_VAL, k = 0, s = 0;
+  for (const double y : numbers) {
+    if (y > 0) least = std::min(least, y), ++k;
+  }
+  for (const double y : numbers) s += y > 0 ? (y - least) * (y - least) / variance : 0;
+  const double r = std::max(k - 3, 0.0);
+  const double factor = r == 0 ? 1 : s > r ? 1 - r / s : 0;
+  const double growth = factor > 0 && r > 0 ? 2 * r / (s * s) / variance : 0;
+  Moved moved;
+  bool is_centre_seen = false;
+  for (const double y : numbers) {
+    const double away = y - least;
+    const bool is_centre = away == 0 && !std::exchange(is_centre_seen, true);
+    if (y <= 0 || is_centre) {
+      moved.add(y, 1);
+    } else {
+      moved.add(least + factor * away, factor + growth * away * away);
+    }
+  }
+  return compared(std::move(moved), numbers, variance);
+}
+
+namespace {
+
 using Numbers = std::vector<double>;
 
 // For each threshold t the sum over sizes a of P[abs(a + N) > t], with a fresh noise N for the geometric law and none
 // for the Gaussian, smoothed over the neighbours of t as the lattice asks (denoise.md); d at t = 0. Both lists ascend
-// and hold whole numbers.
-Numbers beyond(const noise::DiscreteGaussian&, const Numbers& sizes, const Numbers& thresholds) {
+// and hold whole numbers. Of one side P[a + N > t], over the numbers themselves.
+Numbers beyond(const noise::DiscreteGaussian&, const Numbers& sizes, const Numbers& thresholds, Side side) {
   const auto below = [&](double m) { return std::ranges::lower_bound(sizes, m) - sizes.begin(); };
   const auto from = [&](double m) {  // of all numbers and their mirror images
-    const auto count = static_cast<std::ptrdiff_t>(sizes.size()) - below(m) + below(1 - m);
-    return static_cast<double>(count);
+    const auto count = static_cast<std::ptrdiff_t>(sizes.size()) - below(m);
+    return static_cast<double>(side == Side::both ? count + below(1 - m) : count);
   };
   Numbers sums;
   for (const double t : thresholds) sums.push_back((7 * (from(t) + from(t + 1)) - from(t - 1) - from(t + 2)) / 12);
@@ -51,10 +125,10 @@ Numbers beyond(const noise::DiscreteGaussian&, const Numbers& sizes, const Numbe
 
 // With q = exp(-1 / scale) the term is (q^(t-a) + q^(t+a)) / 2 for a <= t and 1 - (q^(a-t) - q^(a+t)) / 2 beyond, the
 // same as for a Laplace N. What decays upwards is summed upwards, the rest downwards, so that no power overflows.
-Numbers beyond(const noise::Geometric& law, const Numbers& sizes, const Numbers& thresholds) {
+Numbers beyond(const noise::Geometric& law, const Numbers& sizes, const Numbers& thresholds, Side side) {
   const auto power = [&](double m) { return std::exp(-m / law.scale()); };
   double mirrored = 0;
-  for (const double a : sizes) mirrored += power(a) / 2;
+  for (const double a : sizes) mirrored += side == Side::both ? power(a) / 2 : 0;
   Numbers sums(thresholds.size());
   double decayed = 0, last = 0;
   std::size_t i = 0;
@@ -73,7 +147,7 @@ Numbers beyond(const noise::Geometric& law, const Numbers& sizes, const Numbers&
   return sums;
 }
 
-// For each threshold the sum of min(a, t)^2.
+// For each threshold the sum of min(a, t)^2; of one side also of what lies below 0.
 Numbers squares_within(const Numbers& sizes, const Numbers& thresholds) {
   Numbers sums;
   double inside = 0;
@@ -87,10 +161,13 @@ Numbers squares_within(const Numbers& sizes, const Numbers& thresholds) {
 
 }  // namespace
 
-std::vector<double> soft_thresholded(std::span<const double> numbers, double threshold) {
+std::vector<double> soft_thresholded(std::span<const double> numbers, double threshold, Side side) {
   std::vector<double> moved;
   moved.reserve(numbers.size());
-  for (const double y : numbers) moved.push_back(std::copysign(std::max(std::abs(y) - threshold, 0.0), y) + 0.0);
+  for (const double y : numbers) {
+    const double left = std::max((side == Side::both ? std::abs(y) : y) - threshold, 0.0);
+    moved.push_back((side == Side::both ? std::copysign(left, y) : left) + 0.0);
+  }
   return moved;
 }
 
@@ -99,10 +176,10 @@ double universal_threshold(std::size_t numbers, double variance) {
 }
 
 template <class Law>
-ThresholdRisk<Law>::ThresholdRisk(std::span<const double> numbers, const Law& law)
-    : law_(law), variance_(law.variance().upper) {
+ThresholdRisk<Law>::ThresholdRisk(std::span<const double> numbers, const Law& law, Side side)
+    : law_(law), variance_(law.variance().upper), side_(side) {
   sizes_.reserve(numbers.size());
-  for (const double y : numbers) sizes_.push_back(std::abs(y));
+  for (const double y : numbers) sizes_.push_back(side == Side::both ? std::abs(y) : y);
   std::ranges::sort(sizes_);
 }
 
@@ -111,7 +188,7 @@ template <class Law>
 std::vector<double> ThresholdRisk<Law>::at_whole(const std::vector<double>& thresholds) const {
   const auto d = static_cast<double>(sizes_.size());
   Numbers risks = squares_within(sizes_, thresholds);
-  const Numbers beyonds = beyond(law_, sizes_, thresholds);
+  const Numbers beyonds = beyond(law_, sizes_, thresholds, side_);
   for (std::size_t k = 0; k < risks.size(); ++k) risks[k] = risks[k] / (d * variance_) - 1 + 2 * beyonds[k] / d;
   return risks;
 }
@@ -121,15 +198,17 @@ template <class Law>
 double ThresholdRisk<Law>::at(double threshold) const {
   const auto d = static_cast<double>(sizes_.size());
   const double part = threshold - std::floor(threshold);
-  const Numbers beyonds = beyond(law_, sizes_, {std::floor(threshold), std::floor(threshold) + 1});
+  const Numbers beyonds = beyond(law_, sizes_, {std::floor(threshold), std::floor(threshold) + 1}, side_);
   const double squares = squares_within(sizes_, {threshold}).front();
   return squares / (d * variance_) - 1 + 2 * std::lerp(beyonds[0], beyonds[1], part) / d;
 }
 
 template <class Law>
 std::vector<double> ThresholdRisk<Law>::candidates() const {
-  Numbers all{0, sizes_.back() + std::ceil(40 * law_.scale()) + 1};
-  for (const double a : sizes_) all.insert(all.end(), {a, a + 1});
+  Numbers all{0, std::max(sizes_.back(), 0.0) + std::ceil(40 * law_.scale()) + 1};
+  for (const double a : sizes_) {
+    if (a >= 0) all.insert(all.end(), {a, a + 1});
+  }
   std::ranges::sort(all);
   all.erase(std::ranges::unique(all).begin(), all.end());
   return all;

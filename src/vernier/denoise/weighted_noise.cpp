@@ -142,6 +142,7 @@ double proven_reach(const std::vector<Term>& terms, Alpha alpha, double work) {
   double least = std::min(reach_by_moments(terms, alpha), reach_by_steps(terms, alpha));
   const std::optional<double> h = smoothing(terms);
   if (h && alpha.value() > 1e-290) least = std::min(least, reach_by_smoothing(terms, alpha, *h));
+  if (work == 0) return least;
   const std::optional<double> sum = reach_by_sum(terms, alpha, std::sqrt(variance_of_sum(terms)), work);
   return sum ? std::min(least, *sum) : least;
 }

@@ -74,4 +74,30 @@ DifferenceInterval difference_of(const Figure& first, const Figure& second, Stat
   return difference_within({{first, second}}, status, covers);
 }
 
+namespace {
+
+// Everything that is told at a higher level is told at a lower one too.
+std::vector<Figure> nested(std::vector<Figure> figures) {
+  for (std::size_t i = 1; i < figures.size(); ++i) {
+    figures[i].interval = hull_of(figures[i].interval, figures[i - 1].interval);
+  }
+  return figures;
+}
+
+double length_of(const Figure& figure) { return figure.interval.high - figure.interval.low; }
+
+}  // namespace
+
+DifferenceInterval difference_of_ends(const EndLevels& levels, const ToldAtLevels& first, const ToldAtLevels& second) {
+  const bool is_proven = first.status == Status::proven && second.status == Status::proven;
+  const std::vector<Figure> of_first = nested(first.figures), of_second = nested(second.figures);
+  const double length = length_of(of_first[levels.usual()]), other = length_of(of_second[levels.usual()]);
+  const bool is_circle = is_proven || !(std::max(length, other) > 0);
+  std::vector<FigurePair> boxes;
+  for (const auto& [i, k] : is_circle ? levels.along_circle() : levels.along_line(other / length)) {
+    boxes.emplace_back(of_first[i], of_second[k]);
+  }
+  return difference_within(boxes, is_proven ? Status::proven : Status::tested, first.covers);
+}
+
 }  // namespace vernier::interval

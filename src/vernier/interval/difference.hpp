@@ -61,7 +61,25 @@ DifferenceInterval difference_within(const std::vector<FigurePair>& boxes, Statu
 // independent: quantiles, minima and maxima, population counts.
 DifferenceInterval difference_of(const Figure& first, const Figure& second, Status status, Covers covers);
 
-// Of two cells whose intervals can be had from the same release at every level: means, variances.
+// What is told of a cell at each of several levels.
+struct ToldAtLevels {
+  std::vector<Figure> figures;
+  Status status = Status::proven;
+  Covers covers = Covers::bounded_value;
+};
+template <class Inference, class Released>
+Result<ToldAtLevels> told_at_levels(const std::vector<Inference>& cells, const Released& released) {
+  ToldAtLevels told;
+  for (const Inference& cell : cells) {
+    VERNIER_TRY(const auto found, cell.from(released));
+    told.figures.push_back(figure_of(found));
+    if (found.status == Status::tested) told.status = Status::tested;
+    told.covers = found.covers;
+  }
+  return told;
+}
+
+// Of two cells whose intervals can be had from the same release at every level: variances.
 template <class Inference>
 class DifferenceInference {
  public:
@@ -79,41 +97,59 @@ class DifferenceInference {
   // What was released of either group, as the inference of one wants it.
   template <class Released>
   Result<DifferenceInterval> from(const Released& first, const Released& second) const {
-    const auto of_first = told_of(first), of_second = told_of(second);
-    if (!of_first) return Failure(of_first.error());
-    if (!of_second) return Failure(of_second.error());
+    VERNIER_TRY(const ToldAtLevels of_first, told_at_levels(cells_, first));
+    VERNIER_TRY(const ToldAtLevels of_second, told_at_levels(cells_, second));
     std::vector<FigurePair> boxes;
     for (std::size_t i = 0; i < cells_.size(); ++i) {
-      boxes.emplace_back(of_first->figures[i], of_second->figures[cells_.size() - 1 - i]);
+      boxes.emplace_back(of_first.figures[i], of_second.figures[cells_.size() - 1 - i]);
     }
-    const bool is_proven = of_first->status == Status::proven && of_second->status == Status::proven;
-    return difference_within(boxes, is_proven ? Status::proven : Status::tested, of_first->covers);
+    const bool is_proven = of_first.status == Status::proven && of_second.status == Status::proven;
+    return difference_within(boxes, is_proven ? Status::proven : Status::tested, of_first.covers);
   }
 
  private:
-  struct Told {
-    std::vector<Figure> figures;  // by level, from the least on
-    Status status = Status::proven;
-    Covers covers = Covers::bounded_value;
-  };
-
-  template <class Released>
-  Result<Told> told_of(const Released& released) const {
-    Told told;
-    for (const Inference& cell : cells_) {
-      VERNIER_TRY(const auto found, cell.from(released));
-      told.figures.push_back(figure_of(found));
-      if (found.status == Status::tested) told.status = Status::tested;
-      told.covers = found.covers;
-    }
-    return told;
-  }
-
   std::vector<Inference> cells_;  // by level, from the least on
 };
 
+// The boxes of two cells that were told at these levels: along a circle where both are proven; else by how uncertain
+// they are, which their lengths tell, and that is tested.
+DifferenceInterval difference_of_ends(const EndLevels& levels, const ToldAtLevels& first, const ToldAtLevels& second);
+
+// Of two cells whose intervals miss to either side with a part of their level that is known: means.
+template <class Inference>
+class EndsDifference {
+ public:
+  // `make(alpha)` gives the inference of one cell at a level, or a Result of it.
+  template <class Make>
+  static Result<EndsDifference> of(const EndLevels& levels, const Make& make) {
+    EndsDifference difference(levels);
+    for (const Alpha level : levels.levels()) {
+      VERNIER_TRY(Inference cell, make(level));
+      difference.cells_.push_back(std::move(cell));
+    }
+    return difference;
+  }
+
+  template <class Released>
+  Result<DifferenceInterval> from(const Released& first, const Released& second) const {
+    VERNIER_TRY(const ToldAtLevels of_first, told_at_levels(cells_, first));
+    VERNIER_TRY(const ToldAtLevels of_second, told_at_levels(cells_, second));
+    return difference_of_ends(levels_, of_first, of_second);
+  }
+
+ private:
+  explicit EndsDifference(EndLevels levels) : levels_(std::move(levels)) {}
+  EndLevels levels_;
+  std::vector<Inference> cells_;  // the shortest first
+};
+
+// What part of its level an end of an interval takes at most: of a mean of the rows, whose noise is symmetric, and of a
+// proven mean or share of a population, where a tenth is for the variance of both ends (population/mean.md), or a
+// twentieth for the rows (population/proportion.md). What is only tested is tested with the first.
+inline constexpr double end_of_mean = 0.5, end_of_proven_population = 0.55;
+
 template <class Law>
-using MeanDifference = DifferenceInference<MeanInference<Law>>;
+using MeanDifference = EndsDifference<MeanInference<Law>>;
 template <class Law>
 using SpreadDifference = DifferenceInference<SpreadInference<Law>>;
 
@@ -123,8 +159,8 @@ Result<MeanDifference<Law>> mean_difference(const Law& law, const MeanNodes& nod
   const auto make = [&](Alpha level) -> Result<MeanInference<Law>> {
     return MeanInference<Law>::of(law, nodes, bounds, level);
   };
-  return level_pairs(law, alpha).and_then([&](const LevelPairs& pairs) {
-    return MeanDifference<Law>::of(pairs, make);
+  return EndLevels::of(alpha, end_of_mean).and_then([&](const EndLevels& levels) {
+    return MeanDifference<Law>::of(levels, make);
   });
 }
 
@@ -137,36 +173,43 @@ Result<SpreadDifference<Law>> spread_difference(const Law& law, const MeanNodes&
   });
 }
 
-// ---- of populations
+// ---- of populations whose groups have units of their own
 
 template <class Law>
-using PopulationMeanDifference = DifferenceInference<PopulationMeanInference<Law>>;
+using PopulationMeanDifference = EndsDifference<PopulationMeanInference<Law>>;
 template <class Law>
-using PopulationSpreadDifference = DifferenceInference<PopulationSpreadInference<Law>>;
+using PopulationSpreadDifference = EndsDifference<PopulationSpreadInference<Law>>;
 
 template <class Law>
 Result<PopulationMeanDifference<Law>> population_mean_difference(const Law& law, const MeanNodes& nodes,
                                                                  noise::ValueRange bounds, Alpha alpha,
-                                                                 Assurance assurance, const Design& design,
-                                                                 GroupUnits units) {
+                                                                 Assurance assurance, const Design& design) {
   const auto make = [&](Alpha level) {
     return PopulationMeanInference<Law>::of(law, nodes, bounds, level, assurance, design);
   };
-  return population_level_pairs(alpha, units).and_then([&](const LevelPairs& pairs) {
-    return PopulationMeanDifference<Law>::of(pairs, make);
+  const double part = assurance == Assurance::guaranteed ? end_of_proven_population : end_of_mean;
+  return EndLevels::of(alpha, part).and_then([&](const EndLevels& levels) {
+    return PopulationMeanDifference<Law>::of(levels, make);
   });
 }
 
 template <class Law>
 Result<PopulationSpreadDifference<Law>> population_spread_difference(const Law& law, const MeanNodes& nodes, Real range,
-                                                                     Alpha alpha, SpreadForm form, const Design& design,
-                                                                     GroupUnits units) {
+                                                                     Alpha alpha, SpreadForm form,
+                                                                     const Design& design) {
   const auto make = [&](Alpha level) {
     return PopulationSpreadInference<Law>::of(law, nodes, range, level, form, design);
   };
-  return population_level_pairs(alpha, units).and_then([&](const LevelPairs& pairs) {
-    return PopulationSpreadDifference<Law>::of(pairs, make);
+  return EndLevels::of(alpha, end_of_mean).and_then([&](const EndLevels& levels) {
+    return PopulationSpreadDifference<Law>::of(levels, make);
   });
+}
+
+// Of groups that may share units: two intervals at half of alpha, whatever the figure.
+template <class Inference, class Make>
+Result<DifferenceInference<Inference>> shared_difference(Alpha alpha, const Make& make) {
+  return half_each(alpha).and_then(
+      [&](const LevelPairs& pairs) { return DifferenceInference<Inference>::of(pairs, make); });
 }
 
 }  // namespace vernier::interval

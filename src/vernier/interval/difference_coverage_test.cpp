@@ -160,8 +160,7 @@ std::uint64_t population_misses(const Method& method, const Law& law, const Mean
 
 template <class Law>
 Method of_population(const Law& law, const MeanNodes& nodes, Assurance assurance) {
-  const auto inference =
-      *population_mean_difference(law, nodes, unit_bounds(), *Alpha::of(alpha), assurance, Design{}, GroupUnits::apart);
+  const auto inference = *population_mean_difference(law, nodes, unit_bounds(), *Alpha::of(alpha), assurance, Design{});
   return [inference](const Sums& north, const Sums& south) { return inference.from(north, south)->interval; };
 }
 

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <string>
 
+#include "vernier/numeric/normal.hpp"
 #include "vernier/numeric/rounding.hpp"
 
 namespace vernier::interval {
@@ -94,9 +95,106 @@ Result<LevelPairs> level_pairs(const noise::Geometric&, Alpha alpha) { return pa
 Result<LevelPairs> level_pairs(const noise::DiscreteGaussian&, Alpha alpha) { return pairs_along(normal, alpha); }
 Result<LevelPairs> normal_level_pairs(Alpha alpha) { return pairs_along(normal, alpha); }
 
-Result<LevelPairs> population_level_pairs(Alpha alpha, GroupUnits units) {
-  if (units == GroupUnits::apart) return normal_level_pairs(alpha);
+Result<LevelPairs> half_each(Alpha alpha) {
   return Alpha::of(alpha.value() / 2).map([](Alpha half) { return LevelPairs{{half, half}}; });
+}
+
+namespace {
+
+constexpr std::size_t end_levels = 56;
+constexpr double farthest_distance = 21;  // normal deviations: a level of 1e-97
+constexpr double beyond_one_cell = 1.5;   // times the distance at which one cell has a quarter of alpha at an end
+constexpr double greatest_ratio = 16;
+
+double normal_tail(double distance) { return std::erfc(distance / std::numbers::sqrt2) / 2; }
+
+}  // namespace
+
+Result<EndLevels> EndLevels::of(Alpha alpha, double part) {
+  EndLevels made;
+  made.chance_ = alpha.value() / 2;
+  const double one_cell = numeric::normal_upper_point(std::log(alpha.value() / 4));
+  const double farthest = beyond_one_cell * one_cell;
+  if (!(farthest <= farthest_distance)) {
+    return invalid("the alpha of a difference is too small for levels at either end");
+  }
+  for (std::size_t i = 1; i <= end_levels; ++i) {
+    const double distance = farthest * static_cast<double>(i) / end_levels;
+    VERNIER_TRY(const Alpha level, Alpha::of(std::min(normal_tail(distance) / part, greatest_level)));
+    made.distances_.push_back(distance);
+    made.levels_.push_back(level);
+    made.chances_.push_back(level.value() * part);
+  }
+  const auto usual = std::lower_bound(made.distances_.begin(), made.distances_.end(), one_cell);
+  made.usual_ = static_cast<std::size_t>(usual - made.distances_.begin());
+  return made;
+}
+
+// The first cell's chance lies between two of its levels, and then the second one's must not be below that of its box.
+double EndLevels::chance_to_miss(const Boxes& boxes) const {
+  if (boxes.empty()) return 1;
+  double sum = chances_[boxes.front().first];
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    const double next = i + 1 < boxes.size() ? chances_[boxes[i + 1].first] : 1;
+    sum += std::max(next - chances_[boxes[i].first], 0.0) * chances_[boxes[i].second];
+  }
+  return sum * raised;
+}
+
+// Of each distance of the first cell the least one of the second that is not below; those that would be too far are
+// left out, and so is what lies in another box.
+EndLevels::Boxes EndLevels::boxes_within(const std::vector<double>& second_of_first) const {
+  Boxes boxes;
+  for (std::size_t i = end_levels; i-- > 0;) {
+    const auto found = std::lower_bound(distances_.begin(), distances_.end(), second_of_first[i]);
+    if (found == distances_.end()) break;
+    const auto second = static_cast<std::size_t>(found - distances_.begin());
+    if (!boxes.empty() && boxes.back().second == 0 && second == 0) boxes.pop_back();
+    if (boxes.empty() || boxes.back().second != second) boxes.push_back({i, second});
+  }
+  return boxes;
+}
+
+// Those of the least size, nearly, with which both ends hold.
+template <class Boxed>
+EndLevels::Boxes EndLevels::shortest(const Boxed& boxes_of_size) const {
+  double little = 0, enough = 2 * (1 + greatest_ratio) * distances_.back();
+  for (int step = 0; step < 40; ++step) {
+    const double middle = (little + enough) / 2;
+    (chance_to_miss(boxes_of_size(middle)) <= chance_ ? enough : little) = middle;
+  }
+  return boxes_of_size(enough);
+}
+
+// Half of them are the others with the cells exchanged.
+EndLevels::Boxes EndLevels::along_circle() const {
+  return shortest([&](double size) {
+    std::vector<double> second;
+    for (const double first : distances_) {
+      const double least = std::min(std::sqrt(std::max(size * size - first * first, 0.0)), distances_.back());
+      second.push_back(least <= first ? least : 2 * distances_.back());  // too far: among those that are exchanged
+    }
+    Boxes boxes = boxes_within(second);
+    for (std::size_t i = boxes.size(); i-- > 0;) {
+      if (boxes[i].first != boxes[i].second) boxes.push_back({boxes[i].second, boxes[i].first});
+    }
+    return boxes;
+  });
+}
+
+// Along the axis of the cell that is the more uncertain one, so that rounding to a level falls on the other.
+EndLevels::Boxes EndLevels::along_line(double ratio) const {
+  const double slope = std::clamp(ratio, 1 / greatest_ratio, greatest_ratio);
+  const double steep = std::max(slope, 1 / slope);
+  Boxes boxes = shortest([&](double size) {
+    std::vector<double> second;
+    for (const double first : distances_) second.push_back(std::clamp((size - first) * steep, 0.0, distances_.back()));
+    return boxes_within(second);
+  });
+  if (slope <= 1) return boxes;
+  std::reverse(boxes.begin(), boxes.end());
+  for (Box& box : boxes) std::swap(box.first, box.second);
+  return boxes;
 }
 
 }  // namespace vernier::interval

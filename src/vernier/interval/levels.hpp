@@ -35,9 +35,51 @@ Result<LevelPairs> level_pairs(const noise::Geometric& law, Alpha alpha);
 Result<LevelPairs> level_pairs(const noise::DiscreteGaussian& law, Alpha alpha);
 Result<LevelPairs> normal_level_pairs(Alpha alpha);  // for figures whose error is that of sampling, mostly
 
-// Whether a unit can have rows in both groups, as it can where it may be in several: then the errors of sampling of the
-// two go together in a way that nobody knows, and only half of alpha for each is certain to do.
-enum class GroupUnits : std::uint8_t { apart, shared };
-Result<LevelPairs> population_level_pairs(Alpha alpha, GroupUnits units);
+// Where a unit can have rows in both groups the errors of sampling of the two go together in a way that nobody knows,
+// and only half of alpha for each is certain to do.
+Result<LevelPairs> half_each(Alpha alpha);
+
+// ---- two independent cells, where each end of an interval has a part of its own of the chance to miss
+
+// At levels that are fixed before any data, boxes for either end of a difference: the greatest first cell less the
+// least second one, and the reverse. An end of a cell's interval misses with `part` of its level at most: 1/2 where
+// both ends miss equally often. difference.md has the areas.
+class EndLevels {
+ public:
+  // An error for an alpha that is too small to be divided.
+  static Result<EndLevels> of(Alpha alpha, double part);
+
+  const std::vector<Alpha>& levels() const { return levels_; }  // descending: the shortest interval first
+
+  // The level at which a cell is told alone, nearly.
+  std::size_t usual() const { return usual_; }
+
+  // Places of the levels of a first and a second cell, the first ones descending. Each end of the difference is missed
+  // with alpha / 2 at most, whatever the two laws are.
+  struct Box {
+    std::size_t first, second;
+  };
+  using Boxes = std::vector<Box>;
+
+  // The shortest, nearly, where nothing is known of which cell is the more uncertain one.
+  Boxes along_circle() const;
+
+  // Where the second one is `ratio` times as uncertain as the first.
+  Boxes along_line(double ratio) const;
+
+  // How often, at most, two independent cells miss all of these boxes to one side; rounded up.
+  double chance_to_miss(const Boxes& boxes) const;
+
+ private:
+  template <class Boxed>
+  Boxes shortest(const Boxed& boxes_of_size) const;
+  Boxes boxes_within(const std::vector<double>& second_of_first) const;
+
+  double chance_ = 0;              // of one end of the difference
+  std::vector<double> distances_;  // in normal deviations, ascending
+  std::vector<double> chances_;    // of one end of a cell, descending
+  std::vector<Alpha> levels_;
+  std::size_t usual_ = 0;
+};
 
 }  // namespace vernier::interval

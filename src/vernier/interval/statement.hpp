@@ -14,11 +14,17 @@ enum class Status : std::uint8_t { proven, tested };
 enum class Covers : std::uint8_t {
   bounded_value,  // the statistic of the rows after bounding and clamping, before noise
   population,     // that of the population, clamped likewise, of which the rows are a random sample
+  // Where a unit may have more rows and groups than count: that of the population after the same bounding, of which the
+  // units are a random sample. What bounding leaves out of a unit is in no interval.
+  bounded_population,
 };
+
+constexpr bool is_of_population(Covers covers) { return covers != Covers::bounded_value; }
 
 constexpr std::string_view name_of(Status status) { return status == Status::proven ? "proven" : "tested"; }
 constexpr std::string_view name_of(Covers covers) {
-  return covers == Covers::population ? "population" : "bounded-value";
+  if (covers == Covers::bounded_value) return "bounded-value";
+  return covers == Covers::population ? "population" : "bounded-population";
 }
 
 // Both ends included.

@@ -19,6 +19,7 @@ constexpr double greatest_exponent = 700;    // exp(-700) is about 1e-304; beyon
 constexpr std::int64_t most_masses = 400;    // from here on the lattice is fine enough for the laws over the reals
 constexpr double part_left_outside = 1e-4;   // of alpha
 constexpr double least_inner = 0.125;        // below, a segment is too long to be decided
+constexpr double no_reach = 1e200;           // where tails are below what doubles tell apart, nothing is certain
 constexpr double whole_number_slack = 1e-9;  // the page counts 1e-11
 
 // (1 - exp(-x)) / x
@@ -167,7 +168,7 @@ bool CombinedNoise<Law>::rarely_reaches(const Segment& segment, double t) const 
 template <class Law>
 double CombinedNoise<Law>::reach(const Coefficients& c) const {
   double least = 0, greatest = law_.scale();
-  while (!rarely_reaches({c, c}, greatest)) least = greatest, greatest *= 2;
+  while (!rarely_reaches({c, c}, greatest) && greatest < no_reach) least = greatest, greatest *= 2;
   for (int step = 0; step < 20; ++step) {
     const double middle = (least + greatest) / 2;
     (rarely_reaches({c, c}, middle) ? greatest : least) = middle;
@@ -255,7 +256,7 @@ bool SmoothedNoise<Law>::rarely_reaches(double variance, const Coefficients& siz
 template <class Law>
 double SmoothedNoise<Law>::reach(double variance, const Coefficients& sizes) const {
   double least = 0, greatest = std::sqrt(variance) + law_.scale();
-  while (!rarely_reaches(variance, sizes, greatest) && greatest < 1e200) least = greatest, greatest *= 2;
+  while (!rarely_reaches(variance, sizes, greatest) && greatest < no_reach) least = greatest, greatest *= 2;
   for (int step = 0; step < 16; ++step) {
     const double middle = (least + greatest) / 2;
     (rarely_reaches(variance, sizes, middle) ? greatest : least) = middle;

@@ -24,9 +24,11 @@ Result<MeanNodes> MeanNodes::of(Basis basis, std::int64_t steps) {
                  std::to_string(steps) + "; " + (steps < 1 ? "move them apart" : "make the granularity coarser"));
 }
 
-Result<MeanNodes> MeanNodes::moments(std::int64_t steps, std::int64_t fineness) {
+Result<MeanNodes> MeanNodes::moments(std::int64_t steps, std::int64_t fineness, bool has_scaled_rows) {
   const bool are_positive = steps >= 1 && fineness >= 1;
-  if (are_positive && Wide{steps} * fineness <= greatest_weight) return MeanNodes(Basis::bernstein, steps, fineness);
+  if (are_positive && Wide{steps} * fineness <= greatest_weight) {
+    return MeanNodes(Basis::bernstein, steps, fineness, has_scaled_rows);
+  }
   return invalid("steps and fineness of node sums must be 1 or more, with a product of at most 2^62, but they are " +
                  std::to_string(steps) + " and " + std::to_string(fineness));
 }
@@ -44,6 +46,13 @@ std::array<std::int64_t, most_nodes> MeanNodes::row(std::int64_t k) const {
       return {(left - k) * left, 4 * k * left, (k - left) * k};
   }
   return {};
+}
+
+// The last factor is for the square of what the mean of a unit is off, which is 1 / (2 weight) at most.
+double MeanNodes::square_rounding() const {
+  const auto parts = static_cast<double>(weight());
+  const double rows = fineness_ % steps_ == 0 ? 0 : 0.5 / parts;
+  return has_scaled_rows_ ? (rows + 1 / parts) * (1 + 1 / parts) : rows;
 }
 
 std::int64_t MeanNodes::l1_sensitivity() const {

@@ -28,7 +28,9 @@ class MeanNodes {
   static Result<MeanNodes> of(Basis basis, std::int64_t steps);
   // Bernstein nodes whose weight is `fineness` * K instead of K^2: count and sum stay exact, the square of a place is
   // rounded to 1/weight (variance.md). A fineness of K, or of a multiple of it, rounds nothing.
-  static Result<MeanNodes> moments(std::int64_t steps, std::int64_t fineness);
+  // Where units may have more rows than count, the part of one that does is cut to whole numbers in each node but the
+  // middle one (plan/bounding.md).
+  static Result<MeanNodes> moments(std::int64_t steps, std::int64_t fineness, bool has_scaled_rows = false);
   Basis basis() const { return basis_; }
   std::int64_t steps() const { return steps_; }
   std::size_t count() const { return basis_ == Basis::two ? 2 : 3; }
@@ -37,8 +39,9 @@ class MeanNodes {
   std::array<std::int64_t, most_nodes> row(std::int64_t k) const;
   std::int64_t weight() const { return steps_ * fineness_; }  // K for two, K^2 for three, or as it was given
 
-  // Whether the squares of places are exact; else each is off by 1 / (2 weight) at most.
-  bool has_exact_squares() const { return fineness_ % steps_ == 0; }
+  // By how much the square of a row's place may be off, at most: by 1 / (2 weight) where squares of rows are rounded,
+  // and by 1 / weight more where parts of units are cut to whole numbers.
+  double square_rounding() const;
 
   // Twice the place of a node between the bounds: 0 for the lower one, 1 for the middle, 2 for the upper one. A row's
   // nodes, weighted by their places, give k / K times weight().
@@ -52,10 +55,11 @@ class MeanNodes {
   std::int64_t rows_that_fit() const { return (std::int64_t{1} << 62) / weight(); }
 
  private:
-  MeanNodes(Basis basis, std::int64_t steps, std::int64_t fineness)
-      : basis_(basis), steps_(steps), fineness_(fineness) {}
+  MeanNodes(Basis basis, std::int64_t steps, std::int64_t fineness, bool has_scaled_rows = false)
+      : basis_(basis), steps_(steps), fineness_(fineness), has_scaled_rows_(has_scaled_rows) {}
   Basis basis_;
   std::int64_t steps_, fineness_;
+  bool has_scaled_rows_;
 };
 
 }  // namespace vernier::interval

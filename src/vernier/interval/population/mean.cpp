@@ -110,7 +110,7 @@ SamplingVariance<Law> SamplingVariance<Law>::of(const Law& law, const MeanNodes&
   const double chance = alpha.value() * part_of_variance;
   found.assurance_ = assurance;
   found.weight_ = static_cast<double>(nodes.weight()) * design.greatest_weight * raised;
-  found.rounding_ = nodes.has_exact_squares() ? 0 : 0.5 / static_cast<double>(nodes.weight());
+  found.rounding_ = nodes.square_rounding();
   const Squares squares{rows, found.rounding_};
   if (assurance == Assurance::usual) {
     found.noise_ = reaches(law, chance, squares);

@@ -262,12 +262,13 @@ template <class Law>
 Result<PublishedSumInference<Law>> PublishedSumInference<Law>::of(const Law& law, const MeanNodes& nodes,
                                                                   noise::ValueRange bounds,
                                                                   const Publication& publication, Alpha alpha,
-                                                                  Assurance assurance, const Design& design) {
+                                                                  Assurance assurance, const Design& design,
+                                                                  double off) {
   VERNIER_TRY(const Chance sampled, chance_of(design));
   VERNIER_TRY(const Alpha half, Alpha::of(alpha.value() / 2));
   VERNIER_TRY(const auto mean,
               PopulationMeanInference<Law>::of(law, nodes, bounds, half, assurance, {.sampled = design.sampled}));
-  return PublishedSumInference(law, mean, nodes, publication, sampled, half.value());
+  return PublishedSumInference(law, mean, nodes, publication, sampled, half.value(), off);
 }
 
 template <class Law>
@@ -284,10 +285,9 @@ Result<PopulationInterval> PublishedSumInference<Law>::from(Released released) c
               members_from(
                   [&](std::int64_t m) { return is_too_few_published(m, sampled_, publication_, lifted, spread, rare); },
                   [&](std::int64_t m) { return is_too_many(m, sampled_, lowered, spread, rare); }, guess));
-  const double of_low = mean.interval.low >= 0 ? found.low : found.high;
-  const double of_high = mean.interval.high >= 0 ? found.high : found.low;
-  const Interval interval{numeric::multiply_down(mean.interval.low, of_low),
-                          numeric::multiply_up(mean.interval.high, of_high)};
+  const Interval each{numeric::subtract_down(mean.interval.low, off_), numeric::add_up(mean.interval.high, off_)};
+  const Interval interval{numeric::multiply_down(each.low, each.low >= 0 ? found.low : found.high),
+                          numeric::multiply_up(each.high, each.high >= 0 ? found.high : found.low)};
   const double value = std::clamp(mean.value * std::clamp(guess, found.low, found.high), interval.low, interval.high);
   return PopulationInterval{value, farthest_end(value, interval), interval, mean.status, mean.informative, false};
 }

@@ -66,26 +66,28 @@ class PublishedCountInference {
 };
 
 // The sum of their values, from three noisy node sums: the number of members and their mean, at half of alpha each.
+// Where values count in steps each may be `off` by so much.
 template <class Law>
 class PublishedSumInference {
  public:
   static Result<PublishedSumInference> of(const Law& law, const MeanNodes& nodes, noise::ValueRange bounds,
                                           const Publication& publication, Alpha alpha, Assurance assurance,
-                                          const Design& design);
+                                          const Design& design, double off = 0);
 
   // One released number per node, in their order. Status: that of the mean.
   Result<PopulationInterval> from(std::span<const std::int64_t> released) const;
 
  private:
   PublishedSumInference(const Law& law, const PopulationMeanInference<Law>& mean, const MeanNodes& nodes,
-                        const Publication& publication, Chance sampled, double alpha)
-      : law_(law), mean_(mean), nodes_(nodes), publication_(publication), sampled_(sampled), alpha_(alpha) {}
+                        const Publication& publication, Chance sampled, double alpha, double off)
+      : law_(law), mean_(mean), nodes_(nodes), publication_(publication), sampled_(sampled), alpha_(alpha), off_(off) {}
   Law law_;
   PopulationMeanInference<Law> mean_;
   MeanNodes nodes_;
   Publication publication_;
   Chance sampled_;
   double alpha_;  // of the number of members
+  double off_;
 };
 
 extern template class PublishedCountInference<noise::Geometric>;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "vernier/core/text.hpp"
 #include "vernier/numeric/normal.hpp"
@@ -12,36 +13,70 @@ namespace {
 
 constexpr double part_of_choice = 0.125;  // of alpha: a power of two, so that the rest is exact
 constexpr double raised = 1 + 1e-9;       // over points and logarithms, which are right to 1e-14
+constexpr double tail_raised = 1 + 1e-8;
+constexpr std::int64_t rows_in_table = 4096;
 constexpr std::int64_t most_steps_of_weight = std::int64_t{1} << 22;
 
-// In ranks of rows, or of rows of the greatest weight: constant + root * sqrt(number of these).
+// In units of D, for an end beyond which so many rows lie, or steps of their weights: constant + sqrt(square * rows).
 struct SampleError {
-  double constant, root;
+  double constant, square;
 };
 
-double fraction_of(const noise::RankStatistic& statistic) {
-  return static_cast<double>(statistic.numerator()) / static_cast<double>(statistic.denominator());
-}
+// One end: the rows beyond the quantile are the part 1 - p of all, p = numerator / denominator.
+struct Side {
+  std::int64_t numerator, denominator;
+  double p() const { return static_cast<double>(numerator) / static_cast<double>(denominator); }
+};
 
-// The number of rows below a quantile is binomial.
-SampleError error_of_rows(double p, Alpha alpha) {
-  const double z = numeric::normal_upper_point(std::log(alpha.value() * (1 - part_of_choice) / 2)) * raised;
-  return {1 + z * z * std::abs(1 - 2 * p) / 3, z * std::sqrt(p * (1 - p))};
+double level_of_side(Alpha alpha) { return alpha.value() * (1 - part_of_choice) / 2; }
+
+// The number of rows up to a quantile is binomial, and its tail at most that of a normal law.
+SampleError error_of_rows(const Side& side, Alpha alpha) {
+  const double z = numeric::normal_upper_point(std::log(level_of_side(alpha))) * raised;
+  const double p = side.p(), rank = static_cast<double>(side.denominator), root = rank * z;
+  return {rank * (1 + z * z * std::abs(1 - 2 * p) / 3) * raised, root * root * p * raised};
 }
 
 // Bernstein's inequality to either side, at 3/8 of alpha each, and 1/8 that the weights are fewer than expected.
-SampleError error_of_weighted(double p, Alpha alpha) {
-  const double side = std::log(8 / (3 * alpha.value())) * raised, fewer = std::log(8 / alpha.value()) * raised;
-  const double root = std::sqrt(2 * side * p * (1 - p));
-  return {2 * std::max(p, 1 - p) * side / 3 + root * std::sqrt(2 * fewer), root};
+SampleError error_of_weighted(const Side& side, Alpha alpha, std::int64_t heaviest) {
+  const double logarithm = std::log(8 / (3 * alpha.value())) * raised, fewer = std::log(8 / alpha.value()) * raised;
+  const double p = side.p(), rank = static_cast<double>(side.denominator), row = static_cast<double>(heaviest);
+  const double constant = 2 * std::max(p, 1 - p) * logarithm / 3 + 2 * std::sqrt(logarithm * p * (1 - p) * fewer);
+  return {rank * row * constant * raised, rank * rank * row * 2 * logarithm * p * raised};
+}
+
+// What D = b c - a (c + m) must be moved by with m rows beyond, for the least c of which P[B(c + m, p) <= c] exceeds
+// the level of a side. Sums stay near that level, so that thousands of roundings of long doubles are no more than 1e-8.
+std::vector<std::int64_t> needed_of_rows(const Side& side, Alpha alpha) {
+  const long double p = static_cast<long double>(side.numerator) / static_cast<long double>(side.denominator);
+  const long double level = static_cast<long double>(level_of_side(alpha)) / tail_raised;
+  std::vector<std::int64_t> needed;
+  std::int64_t c = 0, m = 0;
+  long double mass = 1, tail = 1;  // of exactly c, and of up to c
+  while (c + m < rows_in_table) {
+    needed.push_back(side.numerator * m - (side.denominator - side.numerator) * c);
+    tail = c == 0 ? tail * (1 - p) : tail - p * mass;
+    mass *= (1 - p) * static_cast<long double>(c + m + 1) / static_cast<long double>(m + 1);
+    ++m;
+    while (tail <= level && c + m < rows_in_table) {
+      tail += p * mass * static_cast<long double>(m) / static_cast<long double>(c + 1);
+      mass *= p * static_cast<long double>(c + m + 1) / static_cast<long double>(c + 1);
+      ++c;
+    }
+  }
+  return needed;
+}
+
+noise::EndReach reach_of_end(const Side& side, Alpha alpha, std::optional<std::int64_t> heaviest) {
+  const SampleError error = heaviest ? error_of_weighted(side, alpha, *heaviest) : error_of_rows(side, alpha);
+  const auto needed = heaviest ? std::vector<std::int64_t>{} : needed_of_rows(side, alpha);
+  return {error.constant, error.square, side.numerator, needed};
 }
 
 noise::RankReach with_sample(std::int64_t choice, const noise::RankStatistic& statistic, Alpha alpha,
                              std::optional<std::int64_t> heaviest) {
-  const double p = fraction_of(statistic);
-  const SampleError error = heaviest ? error_of_weighted(p, alpha) : error_of_rows(p, alpha);
-  const auto rank = static_cast<double>(statistic.denominator()), row = static_cast<double>(heaviest.value_or(1));
-  return {choice, rank * row * error.constant, rank * std::sqrt(row) * error.root, statistic.growth()};
+  const std::int64_t a = statistic.numerator() / 2, b = statistic.denominator() / 2;
+  return {choice, reach_of_end({a, b}, alpha, heaviest), reach_of_end({b - a, b}, alpha, heaviest)};
 }
 
 Result<void> check_weights(std::int64_t heaviest) {
@@ -70,11 +105,11 @@ Result<noise::RankReach> population_reach(const noise::Exponential& law, const n
   if (statistic.ends() != noise::Ends::both) {
     return invalid("MIN and MAX of a population cannot be told from a sample; ask for a quantile");
   }
-  if (statistic.growth() == 0) return invalid("the ranks of a population's quantile are those of a sample");
+  if (!statistic.is_of_sample()) return invalid("the ranks of a population's quantile are those of a sample");
   VERNIER_TRY(check_weights(heaviest.value_or(1)));
   return alpha_of_choice(alpha)
       .and_then([&](Alpha part) { return noise::reach_of(law, statistic, part); })
-      .map([&](std::int64_t choice) { return with_sample(choice, statistic, alpha, heaviest); });
+      .map([&](std::int64_t choice) { return with_sample(choice | 1, statistic, alpha, heaviest); });
 }
 
 Result<PopulationQuantileInference> PopulationQuantileInference::of(const noise::RankStatistic& statistic,

@@ -19,6 +19,8 @@ struct SquaresError {
   double row;          // the heaviest row, in units of the nodes
   double total_reach;  // of the noise of the number of rows, likewise
   double guard;        // in fourth powers of the greatest distance from the mean, times row squared
+  double skew;         // in what a row moves the squares by at most: sums of bounded terms are not normal
+  double half_step;    // in squares of the greatest distance from the mean: samples lie on a lattice
   double left_out;     // part of the population
 };
 

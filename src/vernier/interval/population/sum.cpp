@@ -34,7 +34,7 @@ PopulationSumForm sum_form(const MeanNodes& nodes, noise::ValueRange bounds) {
           .squares = {lower * lower, lower * upper, upper * upper},
           .greatest = greatest,
           .row = row,
-          .rounding = nodes.has_exact_squares() ? 0 : width * width / (2 * row),
+          .rounding = width * width * nodes.square_rounding(),
           .possible = possible_sums(bounds)};
 }
 

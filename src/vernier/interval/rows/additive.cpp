@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "vernier/denoise/weighted_noise.hpp"
 #include "vernier/numeric/rational.hpp"
 #include "vernier/numeric/rounding.hpp"
 
@@ -75,6 +76,8 @@ double reach_of(const CombinedNoise<Law>& noise, const LinearForm& form) {
   return numeric::multiply_up(reach, factor);
 }
 
+}  // namespace
+
 // The exact number differs from the released ratio by less than `reach`, and that from its rounding by 1/2 at most.
 std::int64_t accuracy_from(double reach, bool is_whole) {
   const double whole = std::ceil(numeric::add_up(reach, 0.5)) - (is_whole ? 1 : 0);
@@ -82,13 +85,11 @@ std::int64_t accuracy_from(double reach, bool is_whole) {
 }
 
 // The nearest whole number, the upper one of two; within 64 bits.
-std::int64_t nearest_quotient(Wide sum, std::int64_t divisor) {
+std::int64_t nearest_quotient(WideSum sum, std::int64_t divisor) {
   const Wide doubled = 2 * Wide{divisor}, shifted = 2 * sum + divisor;
   const Wide quotient = shifted / doubled - (shifted % doubled < 0 ? 1 : 0);
   return static_cast<std::int64_t>(std::clamp(quotient, Wide{INT64_MIN}, Wide{INT64_MAX}));
 }
-
-}  // namespace
 
 LinearForm count_of_rows(const MeanNodes& nodes) {
   LinearForm form{{}, nodes.weight(), true};
@@ -109,6 +110,21 @@ LinearInference<Law> LinearInference<Law>::of(const Law& law, const MeanNodes& n
                                               PossibleRange possible, Alpha alpha) {
   const auto noise = CombinedNoise<Law>::of(law, alpha, nodes.count());
   return LinearInference(form, nodes.count(), possible, accuracy_from(reach_of(noise, form), form.is_whole));
+}
+
+// A reach is a t with P[abs(sum) > t] <= alpha; the sums of accuracy_from() are further away than `reach`, or as far.
+template <class Law>
+LinearInference<Law> LinearInference<Law>::of_difference(const Law& law, const MeanNodes& nodes, const LinearForm& form,
+                                                         PossibleRange possible, Alpha alpha) {
+  std::vector<double> weights;
+  for (std::size_t i = 0; i < nodes.count(); ++i) {
+    const double weight = static_cast<double>(form.coefficients[i]) / static_cast<double>(form.divisor);
+    weights.insert(weights.end(), 2, weight * (1 + 0x1p-48));
+  }
+  const std::vector<denoise::IntegerLaw> laws(weights.size(), law);
+  const double reach = denoise::reach_of(denoise::terms_of(weights, laws), alpha).proven;
+  const double beyond = std::nextafter(numeric::multiply_up(reach, 1 + 0x1p-48), HUGE_VAL);
+  return LinearInference(form, nodes.count(), possible, accuracy_from(beyond, form.is_whole));
 }
 
 template <class Law>

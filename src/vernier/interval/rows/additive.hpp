@@ -61,6 +61,12 @@ struct LinearForm {
   bool is_whole;  // the exact number is
 };
 
+// The exact number differs from a released ratio by less than `reach`: by how much from its rounding, at most. The
+// nearest whole number, the upper one of two; within 64 bits.
+std::int64_t accuracy_from(double reach, bool is_whole);
+__extension__ using WideSum = __int128;
+std::int64_t nearest_quotient(WideSum sum, std::int64_t divisor);
+
 // How many rows there are.
 LinearForm count_of_rows(const MeanNodes& nodes);
 
@@ -74,6 +80,11 @@ class LinearInference {
  public:
   static LinearInference of(const Law& law, const MeanNodes& nodes, const LinearForm& form, PossibleRange possible,
                             Alpha alpha);
+
+  // The same of two groups with noise of their own: from() is then given the differences of their released numbers.
+  // `possible` is where a difference can lie.
+  static LinearInference of_difference(const Law& law, const MeanNodes& nodes, const LinearForm& form,
+                                       PossibleRange possible, Alpha alpha);
 
   // The exact number is further away from the released one with probability alpha at most; whole.
   std::int64_t accuracy() const { return accuracy_; }

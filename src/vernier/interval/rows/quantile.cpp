@@ -25,9 +25,15 @@ Result<QuantileInterval> interval_between(std::array<std::int64_t, 2> ends, cons
   }
   const auto [least, greatest] = std::minmax(ends[0], ends[1]);
   const std::int64_t low = grid.first(least), high = grid.last(greatest);
-  const std::int64_t value = low + (high - low) / 2;
   const bool is_all = least == 0 && greatest == last;
-  return QuantileInterval{value, high - value, low, high, !is_all, is_all};
+  if (statistic.ends() == Ends::both) {
+    const std::int64_t value = low + (high - low) / 2;
+    return QuantileInterval{value, high - value, low, high, !is_all, is_all};
+  }
+  // Of MIN and MAX one end is the bound, which tells nothing: the value is the one that was drawn.
+  const std::int64_t drawn = statistic.ends() == Ends::upper ? greatest : least;
+  const std::int64_t value = grid.first(drawn) + (grid.last(drawn) - grid.first(drawn)) / 2;
+  return QuantileInterval{value, std::max(high - value, value - low), low, high, !is_all, is_all};
 }
 
 Result<ValueQuantileInference> ValueQuantileInference::of(const noise::RankStatistic& statistic,

@@ -87,6 +87,19 @@ TEST(Quantile, FromEndsAloneIsTheMiddleOfThem) {
   EXPECT_TRUE(interval_between({0, 100}, median, grid)->may_be_empty);
 }
 
+TEST(Quantile, OfTheLeastAndTheGreatestValueIsTheEndThatWasDrawn) {
+  const RankGrid grid = *RankGrid::of(120);  // ages, of which few are above 90
+  const QuantileInterval greatest = *interval_between({93, 120}, *RankStatistic::greatest(121), grid);
+  EXPECT_EQ(greatest.value, 93);
+  EXPECT_EQ(greatest.accuracy, 27);
+  EXPECT_EQ(greatest.low, 93);
+  EXPECT_EQ(greatest.high, 120);
+  const QuantileInterval least = *interval_between({0, 17}, *RankStatistic::least(121), grid);
+  EXPECT_EQ(least.value, 17);
+  EXPECT_EQ(least.accuracy, 17);
+  EXPECT_EQ(least.low, 0);
+}
+
 TEST(Quantile, RefusesEndsThatWereNotDrawn) {
   const RankGrid grid = *RankGrid::of(100);
   const noise::Exponential law = law_of(1);

@@ -55,8 +55,8 @@ template <class Law>
 Result<SpreadInference<Law>> SpreadInference<Law>::of(const Law& law, const MeanNodes& nodes, Real range, Alpha alpha,
                                                       SpreadForm form) {
   if (nodes.basis() != Basis::bernstein) return invalid("a variance needs node sums of the Bernstein basis");
-  const Alpha of_mean = *Alpha::of(alpha.value() * part_of_mean);
-  const Alpha of_squares = *Alpha::of(numeric::subtract_down(alpha.value(), of_mean.value()));
+  VERNIER_TRY(const Alpha of_mean, Alpha::of(alpha.value() * part_of_mean));
+  VERNIER_TRY(const Alpha of_squares, Alpha::of(numeric::subtract_down(alpha.value(), of_mean.value())));
   const auto places = *noise::ValueRange::of(*Real::of(0), *Real::of(1));
   return SpreadInference(MeanInference<Law>::of(law, nodes, places, of_mean),
                          CombinedNoise<Law>::of(law, of_squares, nodes.count()), nodes, range.value(), form,
@@ -153,8 +153,7 @@ double estimate(const SpreadSums& sums, double noise_variance) {
 
 // rows_less_one has up to twice as much.
 double rounding_of(const MeanNodes& nodes, Divisor divisor) {
-  if (nodes.has_exact_squares()) return 0;
-  return 2 * greatest_variance(divisor) * raised / static_cast<double>(nodes.weight());
+  return 4 * greatest_variance(divisor) * raised * nodes.square_rounding();
 }
 
 Interval spreads_of(const Span& variances, double range, bool is_root) {
