@@ -92,20 +92,15 @@ double usual_granularity(const Range& range) {
                                   numeric::Rational::of(number(range.upper)).value());
 }
 
-bool declares_granularity(const Column& column) {
-  const double usual = column.range ? usual_granularity(*column.range) : query::granularity_without_bounds;
-  return column.granularity != usual;
-}
-
 // What all edges of the column are multiples of.
 double step_of(const Column& column) {
   if (column.type == Type::integer) return 1;
-  if (declares_granularity(column) || !column.range) return column.granularity;
+  if (column.has_granularity || !column.range) return column.granularity;
   return std::min(column.granularity, query::granularity_without_bounds);
 }
 
 double greatest_edge(const Column& column, double step) {
-  if (column.type == Type::integer || declares_granularity(column)) return step * greatest_steps;
+  if (column.type == Type::integer || column.has_granularity) return step * greatest_steps;
   return greatest_real;
 }
 
@@ -164,33 +159,46 @@ Bucket at(Type type, double edge, const std::string& comparison) {
   return {value_of(type, edge), value_of(type, edge), comparison + sql_number(value_of(type, edge))};
 }
 
+// Before the first edge and behind the last one lies what these bounds leave out.
 BoundsGrid number_grid(const Column& column) {
   const std::vector<double> edges = edges_of(column);
-  BoundsGrid grid{{}, 0, 0};
-  if (!column.range) grid.buckets.push_back(at(column.type, edges.front(), "< "));
+  BoundsGrid grid{{at(column.type, edges.front(), "< ")}, 1, 0};
   for (std::size_t i = 0; i < edges.size(); ++i) {
     if (i > 0) grid.buckets.push_back(between(column.type, edges[i - 1], edges[i]));
     if (edges[i] == 0) grid.buckets.push_back(at(column.type, 0, "<= "));
   }
-  grid.first_end = column.range ? 0 : 1;
   grid.last_end = grid.buckets.size() - 1;
-  // The declared ends belong to their buckets.
-  if (column.range && edges.front() > 0) grid.buckets.front().lower = column.range->lower;
+  // The ends belong to their buckets.
+  grid.buckets.back().condition = "<= " + sql_number(value_of(column.type, edges.back()));
+  if (column.range && edges.front() > 0) grid.buckets[grid.first_end].lower = column.range->lower;
   if (column.range && edges.back() < 0) grid.buckets.back().upper = column.range->upper;
-  if (!column.range) grid.buckets.push_back(at(column.type, edges.back(), "> "));
+  grid.buckets.push_back(at(column.type, edges.back(), "> "));
   grid.buckets.back().condition.clear();
   return grid;
+}
+
+Bucket at(Day day, const std::string& comparison) {
+  return {day, day, comparison + "DATE '" + query::text_of(day) + "'"};
 }
 
 // Days as the catalog counts them; a bucket ends on the day before the next one.
 BoundsGrid day_grid(const Column& column) {
   const std::vector<query::Day> starts = bucket_days(column.range);
-  BoundsGrid grid{{}, 0, starts.size() - 2};
+  BoundsGrid grid{{}, 0, 0};
+  if (column.range) grid = {{at(starts.front(), "< ")}, 1, 0};
   for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
     grid.buckets.push_back(
         {starts[i], query::Day{starts[i + 1].number - 1}, "< DATE '" + query::text_of(starts[i + 1]) + "'"});
   }
-  grid.buckets.back().upper = column.range ? column.range->upper : Value(starts.back());
+  grid.last_end = grid.buckets.size() - 1;
+  if (column.range) {
+    const Day upper = std::get<Day>(column.range->upper);
+    grid.buckets.back().upper = upper;
+    grid.buckets.back().condition = at(upper, "<= ").condition;
+    grid.buckets.push_back(at(upper, "> "));
+  } else {
+    grid.buckets.back().upper = starts.back();
+  }
   grid.buckets.back().condition.clear();
   return grid;
 }
@@ -210,7 +218,7 @@ Range within_one_grid(const Range& range) {
 bool divides(double step, double x) { return std::fmod(x, step) == 0; }
 
 double granularity_for(const Column& column, const Range& range) {
-  if (declares_granularity(column)) return column.granularity;
+  if (column.has_granularity) return column.granularity;
   double step = usual_granularity(range);
   while (!divides(step, number(range.lower)) || !divides(step, number(range.upper))) step /= 2;
   return step;
@@ -261,11 +269,11 @@ BucketRange rounded_outward(const BoundsGrid& grid, BucketRange range) {
                                     : BucketRange{range.first - 1, range.last};
 }
 
-Range range_of(const BoundsGrid& grid, BucketRange range) {
+query::Range range_of(const BoundsGrid& grid, BucketRange range) {
   return within_one_grid({grid.buckets[range.first].lower, grid.buckets[range.last].upper});
 }
 
-std::string declaration(const Column& column, const Range& range) {
+std::string declaration(const Column& column, const query::Range& range) {
   std::string text = "{ type = \"" + std::string(name_of(column.type)) + "\", lower = " + exact_text(range.lower) +
                      ", upper = " + exact_text(range.upper);
   if (column.type != Type::real) return text + " }";

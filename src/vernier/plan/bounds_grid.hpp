@@ -24,14 +24,15 @@ struct Bucket {
 
 struct BoundsGrid {
   std::vector<Bucket> buckets;          // in their order; all values of the column are in one
-  std::size_t first_end = 0, last_end;  // those outside hold what no bound can reach
+  std::size_t first_end = 0, last_end;  // those outside hold what lies beyond the declared bounds, or beyond all
 };
 
 // Numbers that people write, 1, 2, 5, 10, ..., of both signs, where the column has no bounds; with bounds those within,
 // and some fifty equal steps. Of dates years, with bounds down to days. Strings and booleans have none.
 Result<BoundsGrid> bounds_grid(const query::Column& column);
 
-// The statement that counts them: one row for each bucket, numbered from 0.
+// The statement that counts them: one row for each bucket, numbered from 0. It is asked of the column without its
+// bounds: what lies outside must not be moved in before it is counted.
 std::string bounds_statement(const query::Table& table, const query::Column& column, const BoundsGrid& grid);
 
 // Buckets in their order, both ends included.

@@ -4,6 +4,7 @@
 
 #include "support/noisy_studies.hpp"
 #include "vernier/plan/plan.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 
 namespace vernier::plan {
 namespace {
@@ -16,17 +17,18 @@ const query::Column income{"income",
                            1,
                            {},
                            {},
+                           {},
                            {}};
 
 BoundStudy a_study() {
-  auto grouped = bound_statistic("by region", {{"people"}, {"total", MeasurementKind::sum, 100}});
+  auto grouped = bound_statistic("by region", {{"people"}, {"total", Sum::kind, 100}});
   grouped.arguments.push_back({query::column(income), 1, 0, {0, 100}, true});
   grouped.tallies.push_back({TallyKind::sum, 0});
   grouped.measurements[1].tallies = {1};
-  grouped.query.keys.push_back({query::column({"region", query::Type::string, {}, 1, {}, {}, {}}), "region"});
+  grouped.query.keys.push_back({query::column({"region", query::Type::string, {}, 1, {}, {}, {}, {}}), "region"});
   grouped.query.outputs.insert(grouped.query.outputs.begin(), {true, 0});
   grouped.keys.cells = {{query::Value(std::string("it's"))}, {query::Value(std::string("north"))}};
-  const auto towns = with_private_keys(bound_statistic("towns", {{"n", MeasurementKind::units}}), 2);
+  const auto towns = with_private_keys(bound_statistic("towns", {{"n", Units::kind}}), 2);
   return bound_study({grouped, towns}, {"1", "1e-7"});
 }
 

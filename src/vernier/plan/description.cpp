@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "vernier/plan/tables/description.hpp"
+
 namespace vernier::plan {
 namespace {
 
@@ -28,6 +30,8 @@ void describe_statistic(JsonOut& v, const BoundStatistic& statistic, const Plann
     describe_measurement(one, statistic, statistic.measurements[i], planned.noise[i]);
     describe_release(one, statistic, statistic.measurements[i], planned.noise[i]);
   });
+  describe_formulas(v, statistic.query);
+  describe_selection(v, statistic.query);
   describe_engine(v, statistic, texts);
 }
 
@@ -46,6 +50,8 @@ Result<Law> law_of(LawName name, double scale) {
       return LaplaceScale::of(scale).and_then(noise::Geometric::of).map(any);
     case LawName::discrete_gaussian:
       return Sigma::of(scale).and_then(noise::DiscreteGaussian::of).map(any);
+    case LawName::box:
+      return LaplaceScale::of(scale).and_then(noise::Box::of).map(any);
     case LawName::exponential:
       break;
   }
@@ -64,7 +70,7 @@ std::optional<query::Fraction> fraction_of(std::string_view text) {
 }
 
 std::string canonical(const Plan& plan, const std::vector<EngineTexts>& texts) {
-  const query::Table& table = plan.study.statistics.front().table;
+  const query::Table& table = first_table(plan.study);
   return json_of([&](JsonOut& v) {
     v("version", plan_version);
     if (!plan.study.origin.catalog.empty()) v("catalog", plan.study.origin.catalog);
@@ -75,6 +81,9 @@ std::string canonical(const Plan& plan, const std::vector<EngineTexts>& texts) {
     v.exactly("statistics", plan.statistics.size(), [&](JsonOut& one, std::size_t i) {
       describe_statistic(one, plan.study.statistics[i], plan.statistics[i], texts[i]);
     });
+    if (plan.tables.empty()) return;
+    v.exactly("tables", plan.tables.size(),
+              [&](JsonOut& one, std::size_t i) { describe_tables(one, plan.study.tables[i], plan.tables[i]); });
   });
 }
 

@@ -1,12 +1,17 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "vernier/core/describe.hpp"
 #include "vernier/interval/statement.hpp"
+#include "vernier/plan/bind/join_sentences.hpp"
+#include "vernier/plan/formula_description.hpp"
 #include "vernier/plan/statistic/public_count.hpp"
+#include "vernier/plan/statistic/rounding.hpp"
 #include "vernier/plan/statistic/statistic.hpp"
+#include "vernier/query/study_alpha.hpp"
 
 namespace vernier::privacy {
 constexpr Neighbours last_of(Neighbours) { return Neighbours::replace; }
@@ -15,7 +20,7 @@ namespace vernier::accounting {
 constexpr Method last_of(Method) { return Method::closed_form; }
 }  // namespace vernier::accounting
 namespace vernier::interval {
-constexpr Covers last_of(Covers) { return Covers::population; }
+constexpr Covers last_of(Covers) { return Covers::bounded_population; }
 constexpr Status last_of(Status) { return Status::tested; }
 }  // namespace vernier::interval
 namespace vernier::query {
@@ -29,18 +34,17 @@ namespace vernier::plan {
 
 inline constexpr std::int64_t plan_version = 2;  // of the text that is hashed
 inline constexpr std::int64_t most_steps = std::int64_t{1} << 53;
-inline constexpr std::int64_t most_columns = 10'000;
 
 inline constexpr Rule above_zero{[](const numeric::Rational& value) { return value > numeric::Rational::of(0); },
                                  "must be above 0"};
+inline constexpr Rule a_level{[](const numeric::Rational& value) { return query::is_study_alpha(value); },
+                              "is outside of what can be"};
 inline constexpr Rule power_of_two{[](double value) {
                                      int exponent = 0;
                                      return std::frexp(value, &exponent) == 0.5 && std::abs(exponent) <= 101;
                                    },
                                    "must be a power of two"};
 
-constexpr MeasurementKind last_of(MeasurementKind) { return MeasurementKind::quantile_tree; }
-constexpr Figure last_of(Figure) { return Figure::greatest; }
 constexpr TallyKind last_of(TallyKind) { return TallyKind::distinct; }
 constexpr std::string_view name_of(TallyKind kind) {
   return std::array<std::string_view, 5>{"units", "rows", "values", "sum", "distinct"}[static_cast<std::size_t>(kind)];
@@ -54,11 +58,11 @@ struct EngineTexts {
 EngineTexts texts_of(const BoundStatistic& statistic);
 
 // Laws by their names, in the order of the variant.
-enum class LawName : std::uint8_t { geometric, discrete_gaussian, exponential };
-constexpr LawName last_of(LawName) { return LawName::exponential; }
+enum class LawName : std::uint8_t { geometric, discrete_gaussian, exponential, box };
+constexpr LawName last_of(LawName) { return LawName::box; }
 constexpr std::string_view name_of(LawName name) {
-  return std::array<std::string_view, 3>{"geometric", "discrete-gaussian",
-                                         "exponential"}[static_cast<std::size_t>(name)];
+  return std::array<std::string_view, 4>{"geometric", "discrete-gaussian", "exponential",
+                                         "box"}[static_cast<std::size_t>(name)];
 }
 Result<Law> law_of(LawName name, double scale);
 
@@ -130,7 +134,9 @@ void describe_law(V& v, Of<V, Law>& law) {
 // What the accuracy of a published column is about, where that is not usual.
 template <class V>
 void describe_reading(V& v, const BoundStatistic& statistic) {
-  if (statistic.inference.of_population) v.same("covers", interval::Covers::population);
+  if (statistic.inference.of_population) {
+    v.same("covers", statistic.table.unit ? interval::Covers::bounded_population : interval::Covers::population);
+  }
   if (statistic.weighted) v.same("weighted_by", statistic.weighted->column);
   if (statistic.inference.is_simultaneous) v.same("simultaneous", true);
 }
@@ -149,18 +155,55 @@ void describe_release(V& v, Of<V, BoundStatistic>& statistic, Of<V, Measurement>
       statistic.query.aggregations.push_back({query::Aggregate::count_rows, std::nullopt, *column});
     }
   }
+  bool is_part = measurement.aggregation && !V::reads && !statistic.query.is_shown(*measurement.aggregation);
+  v.flag("part", is_part);
+  if constexpr (V::reads) {
+    v.require("part", !is_part || measurement.aggregation, "belongs to a column");
+    if (measurement.aggregation && !is_part) statistic.query.outputs.push_back({false, *measurement.aggregation});
+  }
   describe_law(v, noise.law);
   v("sensitivity", measurement.sensitivity.shift, Whole{1, most_steps});
   v("coordinates", measurement.sensitivity.coordinates, Whole{1, most_steps});
   v("granularity", measurement.granularity, power_of_two);
+  v.flag("rounded", measurement.is_rounded);
   v("accuracy", noise.accuracy);
   if (is_in_ranks(measurement.figure)) v.same("accuracy_in", std::string_view("ranks"));
+  if (const std::optional<double> run = resolution_of(measurement)) v.same("resolution", *run);
   if (is_about(statistic, measurement)) v.same("typical_rows", statistic.typical_rows);
   if (has_public_count(measurement.kind)) v.same("public_count", true);
   if (measurement.aggregation) describe_reading(v, statistic);
   v("share", noise.share);
   if (measurement.source) v.same("shared_with", column_of(statistic, statistic.measurements[*measurement.source]));
+  if (measurement.copied) {
+    v.same("shared_with", measurement.copied->column);
+    v.same("shared_with_statistic", measurement.copied->name);
+  }
+  if (measurement.parallel) v.same("charged_once", *measurement.parallel);
   v.maybe("clamped_count", measurement.clamped_count);
+}
+
+template <class V>
+void describe_column_grid(V& v, Of<V, PairedGrid>& grid) {
+  v("granularity", grid.granularity, power_of_two);
+  v("origin", grid.origin, Whole{-most_steps, most_steps});
+  v("steps", grid.steps, Whole{1, most_steps});
+  v.flag("rounded", grid.is_rounded);
+}
+
+// Of a pair: the grid of x. Of a regression: those of every x.
+template <class V>
+void describe_paired(V& v, Of<V, Measurement>& measurement) {
+  if constexpr (V::reads) measurement.paired.emplace();
+  v.object("paired", [&](V& paired) { describe_column_grid(paired, *measurement.paired); });
+}
+template <class V>
+void describe_regressors(V& v, Of<V, Measurement>& measurement) {
+  auto& grids = measurement.regressors;
+  const auto grow = [&] {
+    if constexpr (V::reads) grids.emplace_back();
+  };
+  v.objects("regressors", grids.size(), most_regressors, grow,
+            [&](V& one, std::size_t i) { describe_column_grid(one, grids[i]); });
 }
 
 // The grid of the values that it is about: of means and ranks their bounds, of moments how fine their squares are, too.
@@ -170,7 +213,11 @@ void describe_grid(V& v, Of<V, Measurement>& measurement) {
   if (numbers < GridNumbers::bounds) return;
   v("origin", measurement.origin, Whole{-most_steps, most_steps});
   v("steps", measurement.steps, Whole{1, most_steps});
-  if (numbers == GridNumbers::squares) v("fineness", measurement.fineness, Whole{1, most_steps});
+  const bool may_divide = numbers >= GridNumbers::pair;  // below 0
+  if (numbers >= GridNumbers::squares)
+    v("fineness", measurement.fineness, Whole{may_divide ? -most_steps : 1, most_steps});
+  if (numbers == GridNumbers::pair) describe_paired(v, measurement);
+  if (numbers == GridNumbers::columns) describe_regressors(v, measurement);
 }
 
 template <class V>
@@ -185,13 +232,26 @@ void describe_fraction(V& v, Of<V, BoundStatistic>& statistic, Of<V, Measurement
   }
 }
 
+// Whose noisy integers these are, where they are those of another measurement.
+template <class V>
+void describe_copied(V& v, Of<V, std::optional<Copied>>& copied) {
+  if (!v.has("copied", copied.has_value())) return;
+  if constexpr (V::reads) copied.emplace();
+  v.object("copied", [&](V& from) {
+    from("statistic", copied->statistic, Whole{0, most_columns});
+    from("measurement", copied->measurement, Whole{0, most_columns});
+    from("name", copied->name);
+    from("column", copied->column);
+  });
+}
+
 // The rest of a measurement, for whoever checks it: one of the certificate's `measurements`.
 template <class V>
 void describe_measurement(V& v, Of<V, BoundStatistic>& statistic, Of<V, Measurement>& measurement,
                           Of<V, PlannedNoise>& noise) {
   v("kind", measurement.kind);
   v("figure", measurement.figure);
-  if (measurement.figure == Figure::quantile) describe_fraction(v, statistic, measurement);
+  if (measurement.figure.has_fraction) describe_fraction(v, statistic, measurement);
   v.maybe("source", measurement.source, Whole{0, most_columns});
   v("width", measurement.width, Whole{0, most_columns});
   describe_grid(v, measurement);
@@ -199,8 +259,11 @@ void describe_measurement(V& v, Of<V, BoundStatistic>& statistic, Of<V, Measurem
   v("greatest", measurement.greatest);
   v("accuracy_steps", noise.accuracy_steps);
   v.maybe("family", measurement.family, Whole{1, most_steps});
+  describe_copied(v, measurement.copied);
+  v.maybe("parallel", measurement.parallel, Whole{1, most_steps});
   v.maybe("target", measurement.target, above_zero);
-  v("tallies", measurement.tallies, AtMost{3}, Whole{0, most_columns});
+  v.maybe("weight", measurement.weight, above_zero);
+  v("tallies", measurement.tallies, AtMost{most_tallies}, Whole{0, most_columns});
 }
 
 // What is left out where all is as usual.
@@ -218,6 +281,18 @@ void describe_inference(V& v, Of<V, query::Inference>& asked) {
     inference("differences", asked.differences, AtMost{1'000'000});
   });
   v.require("inference", !(asked == query::Inference{}), "must be left out where all is as usual");
+}
+
+// Which groups of private keys are to be published, where that was asked.
+template <class V>
+void describe_seen(V& v, Of<V, std::optional<query::Seen>>& seen) {
+  if (!v.has("seen", seen.has_value())) return;
+  if constexpr (V::reads) seen = query::Seen{2, *numeric::Rational::of_decimal("0.5")};
+  v.object("seen", [&](V& one) {
+    one("units", seen->units, Whole{2, query::greatest_seen_units});
+    one("chance", seen->chance, above_zero);
+  });
+  v.require("seen", !seen || seen->chance < numeric::Rational::of(1), "has a chance below 1");
 }
 
 template <class V>
@@ -272,6 +347,58 @@ void describe_keys(V& v, Of<V, BoundStatistic>& statistic, Of<V, std::optional<K
   });
 }
 
+template <class V>
+void describe_end(V& v, std::string_view name, query::Type type, Of<V, std::optional<query::RangeEnd>>& end) {
+  if (!v.has(name, end.has_value())) return;
+  if constexpr (V::reads) end.emplace();
+  v.object(name, [&](V& inner) {
+    describe_value(inner, "value", type, end->value);
+    inner("inside", end->is_inside);
+  });
+}
+
+// What is known of its rows, where that is why it is charged with others: the proof that no row is in two of them.
+template <class V>
+void describe_within(V& v, Of<V, std::vector<query::Within>>& all) {
+  if (!v.has("within", !all.empty())) return;
+  const auto grow = [](auto& list) {
+    if constexpr (V::reads) list.emplace_back();
+  };
+  v.objects(
+      "within", all.size(), most_columns, [&] { grow(all); },
+      [&](V& one, std::size_t i) {
+        one("expression", all[i].expression);
+        one("type", all[i].type);
+        one("null", all[i].may_be_null);
+        auto& ranges = all[i].ranges;
+        one.objects(
+            "ranges", ranges.size(), most_columns, [&] { grow(ranges); },
+            [&](V& range, std::size_t j) {
+              describe_end(range, "lower", all[i].type, ranges[j].lower);
+              describe_end(range, "upper", all[i].type, ranges[j].upper);
+            });
+      });
+  v.require("within", !all.empty(), "must be left out where nothing is known");
+}
+
+// Of several protected tables: why all rows of a unit are found.
+template <class V>
+void describe_links(V& v, Of<V, BoundStatistic>& statistic) {
+  std::vector<TableLink> links = links_of(statistic);
+  if (!v.has("links", !links.empty())) return;
+  v.objects(
+      "links", links.size(), most_links, [&] { links.emplace_back(); },
+      [&](V& one, std::size_t i) {
+        one("way", links[i].is_way);
+        one("table", links[i].table);
+        one("column", links[i].column);
+        one("other", links[i].other);
+        one("other_column", links[i].other_column);
+      });
+  v.require("links", !links.empty(), "must be left out where there is one table");
+  if constexpr (V::reads) state_links(statistic, links);
+}
+
 // What bounds and declarations say, before anything is measured.
 template <class V>
 void describe_bounds(V& v, Of<V, BoundStatistic>& statistic) {
@@ -283,8 +410,14 @@ void describe_bounds(V& v, Of<V, BoundStatistic>& statistic) {
   v("max_rows", statistic.contribution.max_rows, Whole{1, query::greatest_max_rows});
   v("typical_rows", statistic.typical_rows, Whole{1, query::greatest_typical_rows});
   v("weight", statistic.weight, above_zero);
+  v.maybe("alpha", statistic.alpha, a_level);
   describe_inference(v, statistic.inference);
+  describe_seen(v, statistic.seen);
+  v.flag("at_least", statistic.at_least);
   describe_survey_weight(v, statistic);
+  v.maybe("rows_by", statistic.rows_by);
+  describe_within(v, statistic.within);
+  describe_links(v, statistic);
 }
 
 template <class V>

@@ -44,14 +44,15 @@ const std::vector<std::string> declarations = {
     "{ type = \"date\", lower = 2020-03-05, upper = 2020-03-06 }",
     "{ type = \"date\", lower = 1990-02-03, upper = 2026-05-06 }"};
 
+// The first and the last bucket hold what lies outside.
 TEST(BoundsGrid, HasNumbersThatPeopleWrite) {
   EXPECT_EQ(edges_text("{ type = \"integer\", lower = -3, upper = 100 }"),
-            "-3 -2 -1 0 1 2 5 10 15 20 25 30 35 40 45 50 55 60 65 70 75 80 85 90 95 100");
+            "-3 -3 -2 -1 0 1 2 5 10 15 20 25 30 35 40 45 50 55 60 65 70 75 80 85 90 95 100 100");
   EXPECT_EQ(
       edges_text("{ type = \"real\", lower = 2, upper = 3 }"),
-      "2.03125 2.0625 2.09375 2.125 2.15625 2.1875 2.21875 2.25 2.28125 2.3125 2.34375 2.375 2.40625 2.4375 2.46875 "
+      "2 2.03125 2.0625 2.09375 2.125 2.15625 2.1875 2.21875 2.25 2.28125 2.3125 2.34375 2.375 2.40625 2.4375 2.46875 "
       "2.5 2.53125 2.5625 2.59375 2.625 2.65625 2.6875 2.71875 2.75 2.78125 2.8125 2.84375 2.875 2.90625 2.9375 "
-      "2.96875 3");
+      "2.96875 3 3");
 }
 
 TEST(BoundsGrid, WithoutBoundsReachesWhereBoundsMayBe) {

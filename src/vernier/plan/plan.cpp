@@ -4,36 +4,8 @@
 
 namespace vernier::plan {
 
-std::string_view name_of(MeasurementKind kind) {
-  constexpr std::array<std::string_view, 10> names = {"units",
-                                                      "count",
-                                                      "sum",
-                                                      "mean",
-                                                      "moments",
-                                                      "quantiles",
-                                                      "distinct",
-                                                      "public-count-mean",
-                                                      "public-count-moments",
-                                                      "quantile-tree"};
-  return names[static_cast<std::size_t>(kind)];
-}
-
-std::string_view name_of(Figure figure) {
-  constexpr std::array<std::string_view, 10> names = {"count",
-                                                      "sum",
-                                                      "mean",
-                                                      "variance-sample",
-                                                      "variance-population",
-                                                      "deviation-sample",
-                                                      "deviation-population",
-                                                      "quantile",
-                                                      "least",
-                                                      "greatest"};
-  return names[static_cast<std::size_t>(figure)];
-}
-
 std::string_view name_of(const Law& law) {
-  constexpr std::array<std::string_view, 3> names = {"geometric", "discrete-gaussian", "exponential"};
+  constexpr std::array<std::string_view, 4> names = {"geometric", "discrete-gaussian", "exponential", "box"};
   return names[law.index()];
 }
 
@@ -57,6 +29,6 @@ bool is_about(const BoundStatistic& statistic, const Measurement& measurement) {
   return is_of_population || !has_fixed_margin(measurement.figure);
 }
 
-std::string unit_of(const BoundStudy& study) { return study.statistics.front().table.unit.value_or("row"); }
+std::string unit_of(const BoundStudy& study) { return first_table(study).unit.value_or("row"); }
 
 }  // namespace vernier::plan

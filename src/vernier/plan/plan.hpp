@@ -7,20 +7,22 @@
 
 #include "vernier/accounting/accountant.hpp"
 #include "vernier/core/progress.hpp"
+#include "vernier/noise/box.hpp"
 #include "vernier/noise/discrete_gaussian.hpp"
 #include "vernier/noise/exponential.hpp"
 #include "vernier/noise/geometric.hpp"
 #include "vernier/plan/bound_study.hpp"
+#include "vernier/table/noise.hpp"
 
 // What will be released, with which noise, how accurate it will be and what it costs: a function of catalog and study.
 namespace vernier::plan {
 
-// Additive noise, or the choice of a quantile's ends.
+// Additive noise, the choice of a quantile's ends, or the noise of several numbers at once.
 using AdditiveLaw = std::variant<noise::Geometric, noise::DiscreteGaussian>;
-using Law = std::variant<noise::Geometric, noise::DiscreteGaussian, noise::Exponential>;
-std::string_view name_of(const Law& law);  // "geometric", "discrete-gaussian" or "exponential"
+using Law = std::variant<noise::Geometric, noise::DiscreteGaussian, noise::Exponential, noise::Box>;
+std::string_view name_of(const Law& law);  // "geometric", "discrete-gaussian", "exponential" or "box"
 double scale_of(const Law& law);
-std::optional<AdditiveLaw> additive(const Law& law);  // none of a choice
+std::optional<AdditiveLaw> additive(const Law& law);  // none of a choice and of a box
 
 // The noise of a measurement, in steps of its grid.
 struct PlannedNoise {
@@ -47,6 +49,19 @@ struct PlannedStatistic {
   std::optional<KeyPlan> keys;      // of private ones
 };
 
+// The noise of a [[table]], and what it makes of its tables.
+struct PlannedTables {
+  double scale;                    // times the deviations of the design
+  double share;                    // of the plan's cost
+  table::Laws laws;                // of the contrasts of each residual
+  std::vector<double> deviations;  // of a cell of each table
+  std::vector<double> accuracies;  // of each table: its cells lie within this, but for alpha; proven
+  // A dual point, one number for each table, and the part of the cost, at most, that it leaves for other variances to
+  // save: nobody who has it needs to trust a solver.
+  std::vector<double> multipliers = {};
+  double gap = 0;
+};
+
 struct Plan {
   BoundStudy study;
   std::vector<PlannedStatistic> statistics;  // one per statistic of the study
@@ -54,6 +69,7 @@ struct Plan {
   privacy::Delta delta;                      // the total is stated at this delta
   double epsilon;                            // the least, from above
   accounting::Method method;                 // that proves it
+  std::vector<PlannedTables> tables = {};    // one per [[table]] of the study
 };
 
 // The plan of least cost that meets every target; columns without one share what the budget leaves, by weight, so that

@@ -102,6 +102,29 @@ Result<Sensitivity> moment_sensitivity(std::int64_t weight, Contribution unit, G
   return node_sensitivity(weight, 3, unit, groups, neighbours);
 }
 
+Result<Sensitivity> pair_sensitivity(std::int64_t weight, Contribution unit, Groups groups, Neighbours neighbours) {
+  return node_sensitivity(weight, 9, unit, groups, neighbours);
+}
+
+Result<Sensitivity> nodes_sensitivity(std::int64_t weight, std::int64_t nodes, Contribution unit, Groups groups,
+                                      Neighbours neighbours) {
+  return node_sensitivity(weight, nodes, unit, groups, neighbours);
+}
+
+// A row is dominated by one coordinate of the weight for 1, for the two numbers of each column, and for each product.
+// Under replace each of them swings by twice as much in one group, or moves once in each of two.
+Result<Sensitivity> features_sensitivity(std::int64_t weight, std::int64_t columns, Contribution unit, Groups groups,
+                                         Neighbours neighbours) {
+  const Int128 products = Int128{columns} * (columns - 1) / 2;
+  const Int128 times = neighbours == Neighbours::replace ? 2 : 1;
+  Result<Sensitivity> found =
+      of_equal_moves((1 + columns + products) * groups_of_unit(unit, groups), times * unit.max_rows * weight);
+  if (found) {
+    found->l0 = static_cast<std::int64_t>((1 + 2 * columns + products) * groups_that_differ(unit, groups, neighbours));
+  }
+  return found;
+}
+
 // In every level the nodes are never negative, and a row adds 1 to them in all.
 Result<Sensitivity> level_sensitivity(std::int64_t levels, Contribution unit, Groups groups, Neighbours neighbours) {
   const Int128 touches = (neighbours == Neighbours::replace ? 2 : 1) * groups_of_unit(unit, groups);

@@ -56,6 +56,16 @@ Result<Sensitivity> mean_sensitivity(std::int64_t steps, Contribution, Groups, p
 // Of the three node sums of moments, to which a row adds `weight` in all.
 Result<Sensitivity> moment_sensitivity(std::int64_t weight, Contribution, Groups, privacy::Neighbours);
 
+// Of the nine node sums of a pair, to which a row adds `weight` in all.
+Result<Sensitivity> pair_sensitivity(std::int64_t weight, Contribution, Groups, privacy::Neighbours);
+
+// Of the sums of a regression: of so many nodes that are never negative and to which a row adds `weight` in all; and of
+// features of so many columns, 1, each z and (1 - z^2) / 2, each product of two, times the weight.
+Result<Sensitivity> nodes_sensitivity(std::int64_t weight, std::int64_t nodes, Contribution, Groups,
+                                      privacy::Neighbours);
+Result<Sensitivity> features_sensitivity(std::int64_t weight, std::int64_t columns, Contribution, Groups,
+                                         privacy::Neighbours);
+
 // Of the counts of a tree, where every row is in one node of each of so many levels.
 Result<Sensitivity> level_sensitivity(std::int64_t levels, Contribution, Groups, privacy::Neighbours);
 

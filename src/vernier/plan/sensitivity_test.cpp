@@ -135,6 +135,8 @@ TEST(Sensitivity, OfMomentsIsTheWorstOfAllSmallCases) {
     const std::vector<Vector> nodes{{full, 0, 0}, {0, full, 0}, {0, 0, full}, {1, full - 2, 1}};
     const Norms found = worst_of_all(nodes, groups.count, unit.max_groups, neighbours);
     const Sensitivity stated = moment_sensitivity(weight, unit, groups, neighbours).value();
+    EXPECT_EQ(pair_sensitivity(weight, unit, groups, neighbours).value().l1, stated.l1);
+    EXPECT_EQ(pair_sensitivity(weight, unit, groups, neighbours).value().l0, 3 * stated.l0);
     expect_exactly(stated, found, what);
     EXPECT_EQ(stated.shift, full) << what;
     EXPECT_TRUE(Int128{stated.coordinates} * stated.shift == found.l1) << what;

@@ -44,7 +44,7 @@ Result<Sensitivity> weighted_count_sensitivity(const BoundStatistic& statistic) 
 std::int64_t node_fineness(const BoundStatistic& statistic, std::int64_t steps) {
   const Int128 heaviest = heaviest_of(statistic);
   return moment_fineness(steps, held(heaviest * statistic.table.row_limit),
-                         held(heaviest * statistic.contribution.max_rows));
+                         held(heaviest * statistic.contribution.max_rows), statistic.table.unit.has_value());
 }
 
 }  // namespace vernier::plan

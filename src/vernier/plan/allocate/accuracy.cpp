@@ -15,35 +15,102 @@
 namespace vernier::plan {
 namespace {
 
-// Of published columns: how many have noise of their own, how many there are, and how many share with this one.
+// Of some columns: how many have noise of their own, how many there are, and how many share with this one.
 struct Figures {
   std::int64_t independent = 0;
   std::int64_t all = 0;
   std::int64_t alike = 0;
 };
 
-Figures figures_of(const BoundStatistic& statistic, std::size_t measurement) {
-  const auto source_of = [&](std::size_t i) { return statistic.measurements[i].source.value_or(i); };
+std::size_t source_of(const BoundStatistic& statistic, std::size_t measurement) {
+  return statistic.measurements[measurement].source.value_or(measurement);
+}
+
+Figures figures_among(const BoundStatistic& statistic, const std::vector<std::size_t>& measurements,
+                      std::size_t measurement) {
   std::set<std::size_t> sources;
   Figures found;
-  for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
-    if (!statistic.measurements[i].aggregation) continue;
-    sources.insert(source_of(i));
+  for (const std::size_t one : measurements) {
+    sources.insert(source_of(statistic, one));
     ++found.all;
-    found.alike += source_of(i) == source_of(measurement) ? 1 : 0;
+    found.alike += source_of(statistic, one) == source_of(statistic, measurement) ? 1 : 0;
   }
   found.independent = static_cast<std::int64_t>(sources.size());
   return found;
 }
 
-}  // namespace
-
-Result<Alpha> level_of(const BoundStatistic& statistic, std::size_t measurement, Alpha together, std::int64_t groups) {
-  if (!statistic.inference.is_simultaneous) return together;
-  const Figures figures = figures_of(statistic, measurement);
-  if (figures.alike == 0) return together;  // nothing is published from it
+Result<Alpha> level_among(const BoundStatistic& statistic, const Figures& figures, Alpha together,
+                          std::int64_t groups) {
   if (statistic.inference.of_population) return interval::each_of(together, 1, groups * figures.all);
   return interval::each_of(together, groups * figures.independent, figures.alike);
+}
+
+std::vector<std::size_t> published(const BoundStatistic& statistic) {
+  std::vector<std::size_t> all;
+  for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
+    if (statistic.measurements[i].aggregation) all.push_back(i);
+  }
+  return all;
+}
+
+std::vector<std::size_t> parts_of(const BoundStatistic& statistic, const query::Formula& formula) {
+  std::vector<std::size_t> all;
+  for (const std::size_t column : formula.columns()) all.push_back(measurement_of(statistic, column));
+  return all;
+}
+
+// The formulas that are published: what orders rows alone has no interval.
+bool is_published(const query::Query& query, std::size_t formula) {
+  return std::find(query.outputs.begin(), query.outputs.end(), query::Output{false, formula, true}) !=
+         query.outputs.end();
+}
+
+// What is chosen for one level, with whatever shares it, is chosen for the least that a formula takes it at.
+Result<Alpha> level_of_ranks(const BoundStatistic& statistic, std::size_t measurement, Alpha together) {
+  Alpha level = together;
+  for (std::size_t i = 0; i < statistic.query.formulas.size(); ++i) {
+    if (!is_published(statistic.query, i)) continue;
+    const std::vector<std::size_t> parts = parts_of(statistic, statistic.query.formulas[i]);
+    const Figures figures = figures_among(statistic, parts, measurement);
+    if (figures.alike == 0 || figures.all < 2) continue;
+    VERNIER_TRY(const Alpha found, level_among(statistic, figures, together, 1));
+    if (found.value() < level.value()) level = found;
+  }
+  return level;
+}
+
+}  // namespace
+
+std::size_t measurement_of(const BoundStatistic& statistic, std::size_t aggregation) {
+  const auto found = std::find_if(statistic.measurements.begin(), statistic.measurements.end(),
+                                  [&](const Measurement& one) { return one.aggregation == aggregation; });
+  return static_cast<std::size_t>(found - statistic.measurements.begin());
+}
+
+Alpha alpha_of(const BoundStatistic& statistic, Alpha of_study) {
+  const auto own = statistic.alpha ? Alpha::of(statistic.alpha->round_down()) : Result<Alpha>(of_study);
+  return own.value_or(of_study);
+}
+
+Result<Alpha> level_of(const BoundStatistic& statistic, std::size_t measurement, Alpha of_study, std::int64_t groups) {
+  const Alpha together = alpha_of(statistic, of_study);
+  if (!statistic.inference.is_simultaneous) {
+    const bool is_ranked = is_in_ranks(statistic.measurements[measurement].figure);
+    return is_ranked ? level_of_ranks(statistic, measurement, together) : together;
+  }
+  const Figures figures = figures_among(statistic, published(statistic), measurement);
+  if (figures.alike == 0) return together;  // nothing is published from it
+  return level_among(statistic, figures, together, groups);
+}
+
+Result<Alpha> level_of_part(const BoundStatistic& statistic, const query::Formula& formula, std::size_t of,
+                            Alpha of_study, std::int64_t groups) {
+  const bool is_at_one_level = is_in_ranks(statistic.measurements[of].figure);
+  const Figures figures = figures_among(statistic, parts_of(statistic, formula), of);
+  if (statistic.inference.is_simultaneous || is_at_one_level || figures.all < 2) {
+    return level_of(statistic, of, of_study, groups);
+  }
+  return level_among(statistic, figures, alpha_of(statistic, of_study), 1);
 }
 
 std::int64_t planned_groups(const BoundStatistic& statistic) {
@@ -142,7 +209,7 @@ Result<std::int64_t> reach_of(const BoundStatistic& statistic, const noise::Expo
                               const noise::RankStatistic& ranked, Alpha alpha) {
   if (!statistic.inference.of_population) return noise::reach_of(law, ranked, alpha);
   return interval::population_reach(law, ranked, alpha, greatest_weight(statistic))
-      .map([&](const noise::RankReach& reach) { return reach.at(typical_ranks(statistic)); });
+      .map([&](const noise::RankReach& reach) { return reach.at(typical_ranks(statistic), ranked); });
 }
 
 }  // namespace vernier::plan

@@ -9,10 +9,21 @@
 // population.
 namespace vernier::plan {
 
-// The study's alpha; where all intervals of the statistic are to hold at once, what each of them may miss with so many
-// groups (interval/simultaneous.md). Groups, and measurements with noise of their own, are independent; what shares
-// noise is not, and of a population nothing is taken to be, since all columns rest on the same rows.
-Result<Alpha> level_of(const BoundStatistic& statistic, std::size_t measurement, Alpha together, std::int64_t groups);
+// The statistic's alpha, which is its study's unless it has its own; where all intervals of the statistic are to hold
+// at once, what each of them may miss with so many groups (interval/simultaneous.md). Groups, and measurements with
+// noise of their own, are independent; what shares noise is not, and of a population nothing is taken to be, since all
+// columns rest on the same rows. Ends of a quantile are chosen for one level: where it is a part of a formula, for that
+// of a part.
+Result<Alpha> level_of(const BoundStatistic& statistic, std::size_t measurement, Alpha of_study, std::int64_t groups);
+
+// The measurement that a statistic of the query is published from.
+std::size_t measurement_of(const BoundStatistic& statistic, std::size_t aggregation);
+
+// At which level the statistics in a formula are taken, so that all of them hold at once, and with them the image of
+// their box: as above, of the formula's parts in place of all columns. `of` is the measurement of one of them. Where
+// all intervals of the statistic hold at once, or there is one part, that is the level at which they are published.
+Result<Alpha> level_of_part(const BoundStatistic& statistic, const query::Formula& formula, std::size_t of,
+                            Alpha of_study, std::int64_t groups);
 
 // The groups that there will be: of public keys all; of private ones nobody knows, and a plan speaks of one by itself.
 std::int64_t planned_groups(const BoundStatistic& statistic);

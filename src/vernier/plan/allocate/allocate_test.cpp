@@ -8,6 +8,7 @@
 #include "support/noisy_studies.hpp"
 #include "vernier/accuracy/accuracy.hpp"
 #include "vernier/plan/plan.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 
 namespace vernier::plan {
 namespace {
@@ -128,7 +129,7 @@ TEST(Allocate, MeetsEveryTarget) {
 }
 
 TEST(Allocate, SpendsLessThanTheBudgetWhereTargetsAreMet) {
-  const auto statistic = bound_statistic("a", {{"people", MeasurementKind::count, 1, 1, "50"}});
+  const auto statistic = bound_statistic("a", {{"people", Count::kind, 1, 1, "50"}});
   const Plan with = allocate(bound_study({statistic}, {"5", "1e-7"})).value();
   const Plan without = allocate(bound_study({statistic}, {})).value();
   EXPECT_LT(with.epsilon, 0.06);
@@ -137,7 +138,7 @@ TEST(Allocate, SpendsLessThanTheBudgetWhereTargetsAreMet) {
 }
 
 TEST(Allocate, TakesATenthOfTheCatalogsDeltaWithoutABudget) {
-  const auto statistic = bound_statistic("a", {{"people", MeasurementKind::count, 1, 1, "50"}});
+  const auto statistic = bound_statistic("a", {{"people", Count::kind, 1, 1, "50"}});
   EXPECT_NEAR(allocate(bound_study({statistic}, {}))->delta.value(), 1e-7, 1e-20);
   StudyTerms pure;
   pure.catalog_delta = "0";
@@ -146,8 +147,8 @@ TEST(Allocate, TakesATenthOfTheCatalogsDeltaWithoutABudget) {
 
 // Published in units of the grid: a sum of quarters, and a mean of 500 rows of them.
 TEST(Allocate, StatesAccuracyAsPublished) {
-  auto statistic = bound_statistic(
-      "a", {{"total", MeasurementKind::sum, 40, 1, "10.6", 0.25}, {"mean", MeasurementKind::mean, 40, 2, "0.3", 0.25}});
+  auto statistic =
+      bound_statistic("a", {{"total", Sum::kind, 40, 1, "10.6", 0.25}, {"mean", Mean::kind, 40, 2, "0.3", 0.25}});
   statistic.typical_rows = 500;
   const Plan plan = allocate(bound_study({statistic}, {})).value();
   EXPECT_EQ(plan.statistics[0].noise[0].accuracy_steps, 42);  // floor(10.6 / 0.25)
@@ -159,7 +160,7 @@ TEST(Allocate, StatesAccuracyAsPublished) {
 
 // A target is an exact decimal: 0.29 * 100 is below 29 in doubles.
 TEST(Allocate, RoundsTargetsExactly) {
-  auto statistic = bound_statistic("a", {{"mean", MeasurementKind::mean, 1, 2, "0.29"}});
+  auto statistic = bound_statistic("a", {{"mean", Mean::kind, 1, 2, "0.29"}});
   statistic.typical_rows = 100;
   const Plan plan = allocate(bound_study({statistic}, {})).value();
   EXPECT_EQ(plan.statistics[0].noise[0].accuracy_steps, 29);
@@ -167,29 +168,41 @@ TEST(Allocate, RoundsTargetsExactly) {
 
 // A target below one step is met by noise that is almost always 0; a very loose one by the greatest scale.
 TEST(Allocate, TakesTargetsOfAnySize) {
-  const auto fine = allocate(bound_study({bound_statistic("a", {{"n", MeasurementKind::count, 1, 1, "0.5"}})}, {}));
+  const auto fine = allocate(bound_study({bound_statistic("a", {{"n", Count::kind, 1, 1, "0.5"}})}, {}));
   EXPECT_EQ(fine->statistics[0].noise[0].accuracy, 0);
   EXPECT_GT(fine->epsilon, 3);
-  const auto loose = allocate(bound_study({bound_statistic("a", {{"n", MeasurementKind::count, 1, 1, "1e40"}})}, {}));
+  const auto loose = allocate(bound_study({bound_statistic("a", {{"n", Count::kind, 1, 1, "1e40"}})}, {}));
   EXPECT_EQ(scale_of(loose->statistics[0].noise[0].law), 1e12);
 }
 
 TEST(Allocate, AddsUpAtDeltaZero) {
-  const auto columns =
-      std::vector<NoisyColumn>{{"n", MeasurementKind::count, 1, 1}, {"total", MeasurementKind::sum, 70, 3}};
+  const auto columns = std::vector<NoisyColumn>{{"part", Sum::kind, 500, 1}, {"total", Sum::kind, 700, 3}};
   const Plan plan = allocate(bound_study({bound_statistic("a", columns)}, {"2", "0"})).value();
   EXPECT_EQ(name_of(plan.statistics[0].noise[0].law), "geometric");
   EXPECT_EQ(name_of(plan.statistics[0].noise[1].law), "geometric");
-  EXPECT_NEAR(1 / scale_of(plan.statistics[0].noise[0].law) + 3 * 70 / scale_of(plan.statistics[0].noise[1].law), 2,
+  EXPECT_NEAR(500 / scale_of(plan.statistics[0].noise[0].law) + 3 * 700 / scale_of(plan.statistics[0].noise[1].law), 2,
               1e-5);
   EXPECT_NEAR(plan.statistics[0].noise[1].share, 0.75, 1e-5);
   EXPECT_EQ(plan.method, accounting::Method::basic);
 }
 
+// A count that is known within 3 needs no less noise than that; the sum beside it has the rest, as if 3 had been asked.
+TEST(Allocate, IsNotBeatenByItsOwnRestatement) {
+  const auto plan_of = [](const std::optional<std::string>& target) {
+    const auto columns = std::vector<NoisyColumn>{{"n", Count::kind, 1, 1, target}, {"total", Sum::kind, 100, 1}};
+    return allocate(bound_study({bound_statistic("a", columns)}, {"2", "1e-6"})).value();
+  };
+  const Plan plan = plan_of({}), restated = plan_of("3");
+  EXPECT_EQ(plan.statistics[0].noise[0].accuracy, 3);
+  EXPECT_EQ(plan.statistics[0].noise[1].accuracy, restated.statistics[0].noise[1].accuracy);
+  EXPECT_EQ(scale_of(plan.statistics[0].noise[0].law), scale_of(restated.statistics[0].noise[0].law));
+  EXPECT_LT(plan.statistics[0].noise[1].accuracy, 270);
+}
+
 // Sensitivities hold for the relation they were computed under: nothing is doubled again.
 TEST(Allocate, CostsTheSameUnderReplaceForTheSameSensitivity) {
   StudyTerms terms{"1", "1e-7"};
-  const auto statistics = std::vector{bound_statistic("a", {{"n", MeasurementKind::count, 2, 3}})};
+  const auto statistics = std::vector{bound_statistic("a", {{"n", Count::kind, 2, 3}})};
   const Plan add_remove = allocate(bound_study(statistics, terms)).value();
   terms.neighbours = privacy::Neighbours::replace;
   const Plan replace = allocate(bound_study(statistics, terms)).value();
@@ -203,8 +216,8 @@ TEST(Allocate, CostsTheSameUnderReplaceForTheSameSensitivity) {
 // better still, by a little.)
 TEST(Allocate, GivesTheTightestColumnGeometricNoise) {
   for (const auto& [others, gain] : {std::pair{5, 2.19}, {20, 1.81}, {100, 1.35}}) {
-    std::vector<NoisyColumn> columns(static_cast<std::size_t>(others), {"n", MeasurementKind::sum, 1000});
-    auto tight = bound_statistic("tight", {{"n", MeasurementKind::sum, 1000}}, "20");
+    std::vector<NoisyColumn> columns(static_cast<std::size_t>(others), {"n", Sum::kind, 1000});
+    auto tight = bound_statistic("tight", {{"n", Sum::kind, 1000}}, "20");
     StudyTerms terms{"1", "1e-6"};
     const Plan plan = allocate(bound_study({tight, bound_statistic("rest", columns)}, terms)).value();
     EXPECT_EQ(name_of(plan.statistics[0].noise[0].law), "geometric");
@@ -218,7 +231,7 @@ TEST(Allocate, GivesTheTightestColumnGeometricNoise) {
 // The same trial: so many equal counts are at least as accurate with geometric noise, one more is not.
 TEST(Allocate, ChangesTheLawOfEqualColumnsWhereTheyBecomeMany) {
   const auto law = [](int count) {
-    std::vector<NoisyColumn> columns(static_cast<std::size_t>(count), {"n", MeasurementKind::sum, 1000});
+    std::vector<NoisyColumn> columns(static_cast<std::size_t>(count), {"n", Sum::kind, 1000});
     return name_of(allocate(bound_study({bound_statistic("a", columns)}, {"1", "1e-6"}))->statistics[0].noise[0].law);
   };
   EXPECT_EQ(law(7), "geometric");
@@ -231,8 +244,8 @@ Plan at(const BoundStudy& study, double epsilon) {
 
 // What-if: one factor for all noise of the plan.
 TEST(AllocateAt, MovesAllAccuraciesTogether) {
-  std::vector<BoundStatistic> statistics = {bound_statistic("a", {{"n", MeasurementKind::sum, 1000, 1, "40000"}}),
-                                            bound_statistic("b", {{"n", MeasurementKind::sum, 1000}})};
+  std::vector<BoundStatistic> statistics = {bound_statistic("a", {{"n", Sum::kind, 1000, 1, "40000"}}),
+                                            bound_statistic("b", {{"n", Sum::kind, 1000}})};
   const auto study = bound_study(statistics, {"1", "1e-7"});
   const Plan own = allocate(study).value();
   const Plan same = at(study, 1);
@@ -256,6 +269,25 @@ TEST(AllocateAt, IsThePlanWhereNothingHasATarget) {
   }
 }
 
+// A target has the largest scale that meets it: noise that is larger by a millionth would lose a whole step.
+TEST(AllocateAt, IsThePlanAtItsOwnEpsilon) {
+  for (int round = 0; round < 6; ++round) {
+    const auto study = bound_study({bound_statistic("a", {{"n", Count::kind, 1, 1, "25"}}),
+                                    bound_statistic("b", {{"n", Count::kind, 1, 1 + 3 * round, "31"}})},
+                                   {"100", round % 2 == 0 ? "1e-7" : "0"});
+    const Plan own = allocate(study).value();
+    for (const double epsilon : {own.epsilon, own.epsilon * 1.0005}) {
+      for (const Plan& same :
+           {at(study, epsilon), allocate_at(study, test::epsilons({0.9 * epsilon, epsilon}))->back()}) {
+        for (std::size_t i = 0; i < 2; ++i) {
+          EXPECT_EQ(same.statistics[i].noise[0].accuracy, own.statistics[i].noise[0].accuracy) << epsilon;
+          EXPECT_EQ(scale_of(same.statistics[i].noise[0].law), scale_of(own.statistics[i].noise[0].law)) << epsilon;
+        }
+      }
+    }
+  }
+}
+
 // Each point is looked for near the last one; what it finds does not depend on that.
 TEST(AllocateAt, FindsForManyBudgetsWhatItFindsForEach) {
   Parameters any(605);
@@ -276,7 +308,7 @@ TEST(AllocateAt, FindsForManyBudgetsWhatItFindsForEach) {
 
 // It tells of budgets that neither study nor catalog has.
 TEST(AllocateAt, AsksNobodyForTheBudget) {
-  const auto statistic = bound_statistic("a", {{"n", MeasurementKind::count, 1, 1, "50"}});
+  const auto statistic = bound_statistic("a", {{"n", Count::kind, 1, 1, "50"}});
   StudyTerms terms{"0.01", "1e-7"};
   terms.catalog_epsilon = "1";
   const auto study = bound_study({statistic}, terms);

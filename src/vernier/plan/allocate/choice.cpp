@@ -15,10 +15,12 @@ namespace {
 // Of the factor. What has a closed form is found to the last digits; sums of many losses are known to 1e-5.
 constexpr double usual_precision = 1e-6;
 constexpr double closed_precision = 1e-13;
+constexpr double rough_precision = 1e-4;
 
 bool has_closed_form(const Pricing& pricing) {
   const auto& items = pricing.items();
-  return pricing.delta().is_pure() || (items.size() == 1 && !items.front().keys && items.front().coordinates == 1);
+  return pricing.delta().is_pure() || (items.size() == 1 && !items.front().keys && items.front().coordinates == 1 &&
+                                       items.front().tables == nullptr);
 }
 
 struct FactorRange {
@@ -37,16 +39,22 @@ FactorRange range_of(const std::vector<NoiseItem>& items, const Choice& choice) 
   return range;
 }
 
+double precision_of(const Pricing& pricing, Care care) {
+  if (care == Care::rough) return rough_precision;
+  return has_closed_form(pricing) ? closed_precision : usual_precision;
+}
+
 using Trial = numeric::ScaleTrial;  // of epsilon
 
 class Search {
  public:
-  Search(const Pricing& pricing, const Choice& choice, double epsilon)
+  Search(const Pricing& pricing, const Choice& choice, double epsilon, Care care)
       : pricing_(pricing),
         choice_(choice),
         epsilon_(epsilon),
         range_(range_of(pricing.items(), choice)),
-        bracket_(has_closed_form(pricing) ? closed_precision : usual_precision) {}
+        tightness_(tightness_of(care)),
+        bracket_(precision_of(pricing, care)) {}
 
   Result<double> run(double guess) {
     Trial here = trial(std::clamp(guess, range_.least, range_.greatest));
@@ -64,7 +72,7 @@ class Search {
 
  private:
   Trial trial(double factor) const {
-    const double found = pricing_.epsilon(choice_, factor, accounting::Tightness::usual());
+    const double found = pricing_.epsilon(choice_, factor, tightness_);
     return {factor, std::log(found / epsilon_), found <= epsilon_};
   }
 
@@ -84,20 +92,26 @@ class Search {
   const Choice& choice_;
   double epsilon_;
   FactorRange range_;
+  accounting::Tightness tightness_;
   numeric::ScaleBracket bracket_;
 };
 
+constexpr double rough_total = 1e-3;
+
 }  // namespace
 
-Result<double> least_factor(const Pricing& pricing, const Choice& choice, double epsilon, double guess) {
-  return Search(pricing, choice, epsilon).run(guess);
+accounting::Tightness tightness_of(Care care) {
+  return care == Care::full ? accounting::Tightness::usual() : accounting::Tightness::of(rough_total).value();
+}
+
+Result<double> least_factor(const Pricing& pricing, const Choice& choice, double epsilon, double guess, Care care) {
+  return Search(pricing, choice, epsilon, care).run(guess);
 }
 
 namespace {
 
 constexpr std::size_t most_enumerated = 5;  // classes of items whose 2^n choices are all tried
 constexpr double a_tie = 1e-3;
-const accounting::Tightness coarse = accounting::Tightness::of(1e-3).value();
 constexpr int most_rounds = 3;
 
 // Equal items, by their places.
@@ -106,7 +120,7 @@ using Class = std::vector<std::size_t>;
 std::vector<Class> classes_of(const std::vector<NoiseItem>& items) {
   std::vector<Class> classes;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    if (items[i].is_choice) continue;  // it has one law
+    if (items[i].is_choice || items[i].is_boxed || items[i].tables != nullptr) continue;  // it has one law
     const auto same = [&](const Class& known) { return items[known.front()] == items[i]; };
     const auto found = std::find_if(classes.begin(), classes.end(), same);
     if (found == classes.end()) {
@@ -162,6 +176,7 @@ void add_prefixes(std::vector<Choice>& found, const Pricing& pricing, std::vecto
 Choice cheapest_of(const std::vector<Choice>& tried, const Pricing& pricing, double factor) {
   if (tried.size() == 1) return tried.front();
   const Choice* best = &tried.front();
+  const accounting::Tightness coarse = tightness_of(Care::rough);
   double least = pricing.epsilon(*best, factor, coarse);
   for (const Choice& choice : tried) {
     const double epsilon = &choice == best ? least : pricing.epsilon(choice, factor, coarse);
@@ -207,13 +222,13 @@ Choice cheapest(const Pricing& pricing, double factor) {
   return cheapest_of(candidates(pricing, factor), pricing, factor);
 }
 
-Result<Allocation> allocation(const Pricing& pricing, double epsilon, const Choice& first) {
-  VERNIER_TRY(const auto start, least_factor(pricing, first, epsilon, 1 / epsilon));
-  Allocation best{first, start};
+Result<Allocation> allocation(const Pricing& pricing, double epsilon, const Allocation& first, Care care) {
+  VERNIER_TRY(const auto start, least_factor(pricing, first.choice, epsilon, first.factor, care));
+  Allocation best{first.choice, start};
   for (int round = 0; round < most_rounds; ++round) {
     const Choice choice = cheapest(pricing, best.factor);
     if (choice == best.choice) break;
-    const auto factor = least_factor(pricing, choice, epsilon, best.factor);
+    const auto factor = least_factor(pricing, choice, epsilon, best.factor, care);
     if (!factor || *factor >= best.factor) break;
     best = {choice, *factor};
   }

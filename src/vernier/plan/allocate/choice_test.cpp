@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "support/noisy_studies.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 
 namespace vernier::plan {
 namespace {
@@ -18,7 +19,7 @@ BoundStatistic any_statistic(Parameters& any, std::int64_t most_copies, double l
   const auto shift = static_cast<std::int64_t>(any.log_uniform(1, 1000));
   const auto copies = static_cast<std::int64_t>(any.log_uniform(1, static_cast<double>(most_copies) + 0.5));
   const double relative = any.log_uniform(least, greatest);
-  test::NoisyColumn column{"n", MeasurementKind::sum, shift, copies};
+  test::NoisyColumn column{"n", Sum::kind, shift, copies};
   if (has_target) column.target = std::to_string(static_cast<double>(shift) * relative);
   return bound_statistic("s", {column}, has_target ? "1" : std::to_string(1 / relative));
 }
@@ -33,7 +34,7 @@ Pricing any_pricing(Parameters& any, bool has_targets) {
     statistics.push_back(any_statistic(any, most_copies, least, greatest, has_targets));
   }
   if (any.uniform(0, 1) < 0.3) {
-    statistics[0] = with_private_keys(bound_statistic("p", {{"n", MeasurementKind::units, 1, 1, "30"}}), 2);
+    statistics[0] = with_private_keys(bound_statistic("p", {{"n", Units::kind, 1, 1, "30"}}), 2);
   }
   const auto delta = *privacy::Delta::of(any.log_uniform(1e-12, 1e-4));
   const auto study = bound_study(std::move(statistics), {"1", "1e-7"});
@@ -69,7 +70,7 @@ TEST(AllocateChoice, NeedsAsLittleNoiseAsTheBestOfAll) {
     const Pricing pricing = any_pricing(any, false);
     const double epsilon = any.log_uniform(0.3, 5);
     const Choice first = all_of(LawKind::discrete_gaussian, pricing.items().size());
-    const Allocation found = allocation(pricing, epsilon, first).value();
+    const Allocation found = allocation(pricing, epsilon, {first, 1 / epsilon}).value();
     EXPECT_LE(pricing.epsilon(found.choice, found.factor, accounting::Tightness::usual()), epsilon);
     for (const Choice& choice : all_choices(pricing.items().size())) {
       EXPECT_GT(pricing.epsilon(choice, found.factor * 0.99, tight), epsilon) << i;

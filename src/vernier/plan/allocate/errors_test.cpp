@@ -3,6 +3,7 @@
 #include "support/noisy_studies.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/plan/plan.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 
 namespace vernier::plan {
 namespace {
@@ -14,8 +15,7 @@ std::string sentence(const BoundStudy& study) {
   return plan ? "planned at " + std::to_string(plan->epsilon) : plan.error().sentence();
 }
 
-const std::vector<NoisyColumn> two = {{"people", MeasurementKind::count, 1, 1, "50"},
-                                      {"income", MeasurementKind::mean, 200'000, 2, "800"}};
+const std::vector<NoisyColumn> two = {{"people", Count::kind, 1, 1, "50"}, {"income", Mean::kind, 200'000, 2, "800"}};
 
 TEST(AllocateErrors, TellWhatTheTargetsWouldCost) {
   EXPECT_EQ(
@@ -29,10 +29,20 @@ TEST(AllocateErrors, TellWhatTheTargetsWouldCost) {
             "accuracy of \"income\" of \"by region\", which costs most");
 }
 
+TEST(AllocateErrors, AdviseNothingThatCannotBeDone) {
+  auto statistic = bound_statistic("a", {{"n", Sum::kind, 10'000'000, 1, "1"}});
+  statistic.contribution.max_rows = 1000;
+  const std::string refused = sentence(bound_study({statistic}, {"1", "1e-7"}));
+  EXPECT_NE(refused.find("but the budget has 1, and no budget can have so much; relax the accuracy of \"n\" of \"a\", "
+                         "which costs most, or lower its max_rows, which is 1000"),
+            std::string::npos)
+      << refused;
+}
+
 // With the epsilon of the sentence it works, whatever the digits.
 TEST(AllocateErrors, TellAnEpsilonThatWouldDo) {
   for (const char* target : {"1", "3", "7", "20", "55", "333", "799", "1000"}) {
-    const auto statistic = bound_statistic("a", {{"n", MeasurementKind::sum, 17, 2, target}});
+    const auto statistic = bound_statistic("a", {{"n", Sum::kind, 17, 2, target}});
     const std::string refused = sentence(bound_study({statistic}, {"0.001", "1e-7"}));
     const std::size_t first = refused.find("epsilon ") + 8;
     const std::string enough = refused.substr(first, refused.find(' ', first) - first);
@@ -43,8 +53,8 @@ TEST(AllocateErrors, TellAnEpsilonThatWouldDo) {
 }
 
 TEST(AllocateErrors, SayThatTargetsLeaveNothing) {
-  const auto statistic = bound_statistic("a", {{"n", MeasurementKind::count, 1, 1, "20"}, {"m"}});
-  const auto fixed = bound_statistic("a", {{"n", MeasurementKind::count, 1, 1, "20"}});
+  const auto statistic = bound_statistic("a", {{"n", Count::kind, 1, 1, "20"}, {"m"}});
+  const auto fixed = bound_statistic("a", {{"n", Count::kind, 1, 1, "20"}});
   const double needed = allocate(bound_study({fixed}, {"5", "0"}))->epsilon;
   EXPECT_EQ(sentence(bound_study({statistic}, {shortest(needed), "0"})),
             "the budget leaves nothing for the columns without a target: no scale up to 1e+12 makes their noise large "
@@ -52,7 +62,7 @@ TEST(AllocateErrors, SayThatTargetsLeaveNothing) {
 }
 
 TEST(AllocateErrors, SayThatAWideColumnNeedsTooMuchNoise) {
-  const auto statistic = bound_statistic("a", {{"n", MeasurementKind::sum, std::int64_t{1} << 50}});
+  const auto statistic = bound_statistic("a", {{"n", Sum::kind, std::int64_t{1} << 50}});
   EXPECT_NE(sentence(bound_study({statistic}, {"1", "1e-7"})).find("no scale up to 1e+12"), std::string::npos);
 }
 
@@ -71,14 +81,14 @@ TEST(AllocateErrors, RefuseMoreThanTheCatalogHas) {
 }
 
 TEST(AllocateErrors, NameAColumnThatStatesNothing) {
-  const auto statistic = bound_statistic("a", {{"n", MeasurementKind::count, 1, 1, "20"}, {"m"}});
+  const auto statistic = bound_statistic("a", {{"n", Count::kind, 1, 1, "20"}, {"m"}});
   EXPECT_EQ(sentence(bound_study({statistic}, {})),
             "\"m\" of \"a\" has no accuracy, and the study has no budget for it to share; state its accuracy, or a "
             "budget");
 }
 
 TEST(AllocateErrors, AskForADeltaForPrivateKeys) {
-  const auto statistic = with_private_keys(bound_statistic("by town", {{"n", MeasurementKind::units}}), 1);
+  const auto statistic = with_private_keys(bound_statistic("by town", {{"n", Units::kind}}), 1);
   EXPECT_EQ(
       sentence(bound_study({statistic}, {"1", "0"})),
       "\"by town\" has private keys, whose publication needs a delta above 0; give the budget a delta, or declare "

@@ -5,6 +5,7 @@
 #include "support/noisy_studies.hpp"
 #include "vernier/plan/allocate/accuracy.hpp"
 #include "vernier/plan/plan.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 
 namespace vernier::plan {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 using test::bound_statistic;
 
 BoundStatistic three_columns(bool is_simultaneous, bool of_population = false) {
-  BoundStatistic made = bound_statistic("s", {{"n"}, {"mean", MeasurementKind::mean, 10}, {"sum"}});
+  BoundStatistic made = bound_statistic("s", {{"n"}, {"mean", Mean::kind, 10}, {"sum"}});
   made.measurements[2].source = 1;
   made.keys.cells.resize(4);
   made.inference.is_simultaneous = is_simultaneous;
@@ -62,7 +63,7 @@ TEST(Levels, KnowTheGroupsOfPublicKeysAlone) {
 
 // The least a with P[abs(X) > a] <= alpha grows where alpha is shared; a target is met for all groups at once.
 TEST(Levels, MeetTargetsForAllGroupsAtOnce) {
-  BoundStatistic one = bound_statistic("s", {{"n", MeasurementKind::count, 1, 1, "50"}});
+  BoundStatistic one = bound_statistic("s", {{"n", Count::kind, 1, 1, "50"}});
   one.keys.cells.resize(100);
   const Plan alone = allocate(test::bound_study({one}, {})).value();
   one.inference.is_simultaneous = true;

@@ -22,8 +22,14 @@ std::vector<double> shares_of(const std::vector<NoiseItem>& items, const std::ve
 double expected_loss(const noise::Geometric& law, std::int64_t shift);
 double expected_loss(const noise::DiscreteGaussian& law, std::int64_t shift);
 
-// Of a choice, at most: that of the two answers of a coin that is pure shift / scale.
+// Of a choice: that of the loss by which it is charged (accounting/loss/choice_loss.md).
 double expected_loss(const noise::Exponential& law, std::int64_t shift);
+
+// Of the noise of a box: that of Laplace noise of its scale.
+double expected_loss(const noise::Box& law, std::int64_t shift);
+
+// The chance that a group of so many units is published.
+Bounds chance_of(const Law& law, std::int64_t threshold, std::int64_t units);
 
 // The chance that a group is published, for 1 unit, for the sizes at which it passes 1, 5, 50, 95 and 99 in a hundred,
 // and for the round sizes (1, 2 and 5 times powers of ten) between these.

@@ -3,15 +3,19 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <tuple>
 
 #include "vernier/accounting/key_rule.hpp"
 #include "vernier/accounting/statement.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/noise/integer_scale.hpp"
+#include "vernier/numeric/meant.hpp"
 #include "vernier/numeric/normal.hpp"
 #include "vernier/numeric/rounding.hpp"
 #include "vernier/numeric/search.hpp"
 #include "vernier/query/value.hpp"
+#include "vernier/table/moves.hpp"
 
 namespace vernier::plan {
 namespace {
@@ -30,11 +34,7 @@ const Rational& exact_ceiling(const BoundStudy& study) {
   return study.budget ? study.budget->epsilon : study.catalog.budget.epsilon;
 }
 
-// As it was written, if a double has it: one of its two neighbours is what the decimal reads as.
-std::string text_of(const Rational& value) {
-  const std::string below = query::plain(value.round_down()), above = query::plain(value.round_up());
-  return above.size() < below.size() ? above : below;
-}
+std::string text_of(const Rational& value) { return query::plain(meant(value)); }
 
 Result<void> check_within(const std::string& name, const Rational& asked, const Rational& has) {
   if (asked <= has) return {};
@@ -77,14 +77,18 @@ double guess(const noise::Geometric& law, double log_tail) {
 double guess(const noise::DiscreteGaussian& law, double log_tail) {
   return 1.5 + law.scale() * numeric::normal_upper_point(std::fmin(log_tail, std::log(0.5)));
 }
-double guess(const noise::Exponential&, double) { return 1; }
+template <class Other>
+double guess(const Other&, double) {
+  return 1;
+}
 
 template <class Known>
 Bounds escape(const accounting::KeyRule& rule, const Known& law) {
   return rule.escape(law);
 }
-// Nothing is certain of keys that a choice would choose: no threshold serves.
+// Nothing is certain of keys that a choice would choose, or a box: no threshold serves.
 Bounds escape(const accounting::KeyRule&, const noise::Exponential&) { return {0, 1}; }
+Bounds escape(const accounting::KeyRule&, const noise::Box&) { return {0, 1}; }
 
 }  // namespace
 
@@ -125,16 +129,27 @@ Result<DiscreteGaussianMechanism> mechanism_of(const noise::DiscreteGaussian& la
   return DiscreteGaussianMechanism::at_scale(*Sigma::of(law.scale()), shift);
 }
 
-// One choice is pure, shift / scale: noise/exponential.md. What is less than can be stated is stated as the least.
-Result<accounting::PureStatement> mechanism_of(const noise::Exponential& law, privacy::IntegerSensitivity shift) {
+// One choice has a range of shift / scale: noise/exponential.md. What is less than can be stated is stated as the
+// least.
+Result<accounting::Choice> mechanism_of(const noise::Exponential& law, privacy::IntegerSensitivity shift) {
   const double epsilon = numeric::divide_up(static_cast<double>(shift.value()), law.scale());
   return privacy::Epsilon::of(std::max(epsilon, least_stated_epsilon)).map([](privacy::Epsilon stated) {
-    return accounting::PureStatement{stated};
+    return accounting::Choice{stated};
   });
 }
 
-Result<accounting::KeySelection> selected(const accounting::PureStatement&, std::int64_t, std::int64_t) {
+// However many numbers are in the box, it gives away what one Laplace noise does: noise/box.md.
+Result<mechanism::LaplaceMechanism> mechanism_of(const noise::Box& law, privacy::IntegerSensitivity shift) {
+  return privacy::L1Sensitivity::of(static_cast<double>(shift.value())).map([&](privacy::L1Sensitivity moved) {
+    return mechanism::LaplaceMechanism::at_scale(*LaplaceScale::of(law.scale()), moved);
+  });
+}
+
+Result<accounting::KeySelection> selected(const accounting::Choice&, std::int64_t, std::int64_t) {
   return invalid("private keys are not chosen by a choice among values");
+}
+Result<accounting::KeySelection> selected(const mechanism::LaplaceMechanism&, std::int64_t, std::int64_t) {
+  return invalid("private keys are not chosen by a number of a box");
 }
 template <class Mechanism>
 Result<accounting::KeySelection> selected(const Mechanism& noise, std::int64_t threshold, std::int64_t groups) {
@@ -166,9 +181,20 @@ Result<accounting::Release> release_of(const NoiseItem& item, const Law& law, pr
 
 }  // namespace
 
+std::vector<NoiseItem> with_risk_of_keys(std::vector<NoiseItem> items, double times) {
+  for (NoiseItem& item : items) {
+    if (item.keys) item.keys->delta *= times;
+  }
+  return items;
+}
+
 Result<Law> law_of(const NoiseItem& item, LawKind kind, double factor) {
   const double scale = item.base[static_cast<std::size_t>(kind)] * (item.is_free ? factor : 1);
-  const double held = std::clamp(scale, noise::least_integer_scale, greatest_scale);
+  const double held = std::clamp(std::min(scale, item.greatest), noise::least_integer_scale, greatest_scale);
+  if (item.tables != nullptr) return law_at(LawKind::discrete_gaussian, held);
+  if (item.is_boxed) {
+    return noise::Box::of(*LaplaceScale::of(held)).map([](const noise::Box& law) { return Law(law); });
+  }
   if (!item.is_choice) return law_at(kind, held);
   return noise::Exponential::of(*LaplaceScale::of(held)).map([](const noise::Exponential& law) { return Law(law); });
 }
@@ -185,21 +211,70 @@ Result<Event> event_of(const NoiseItem& item, const Law& law, privacy::Neighbour
 
 using accounting::Guarantee;
 
+Result<table::Laws> contrast_laws(const BoundTables& tables, double scale) {
+  if (tables.stated) return *tables.stated;
+  std::vector<double> variances = tables.design.variances;
+  for (double& one : variances) one *= scale * scale;
+  return table::laws_of(*tables.lattice, variances);
+}
+
+Result<std::vector<Event>> events_of(const NoiseItem& item, const Law& law, privacy::Neighbours neighbours) {
+  if (item.tables == nullptr) {
+    return event_of(item, law, neighbours).map([](const Event& one) { return std::vector<Event>{one}; });
+  }
+  VERNIER_TRY(const table::Laws laws, contrast_laws(*item.tables, scale_of(law)));
+  return table::events_of_unit(*item.tables->lattice, laws, neighbours, item.tables->counted.contribution.max_rows);
+}
+
+std::vector<std::size_t> first_equal(const std::vector<NoiseItem>& items) {
+  using Facts = std::tuple<std::int64_t, std::int64_t, double, double, bool, std::int64_t, double, bool, bool,
+                           const BoundTables*, double>;
+  std::map<Facts, std::size_t> known;
+  std::vector<std::size_t> first;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const NoiseItem& one = items[i];
+    const KeyTerms keys = one.keys.value_or(KeyTerms{0, 0});
+    const Facts facts{one.shift,  one.coordinates, one.base[0],  one.base[1], one.is_free, keys.groups,
+                      keys.delta, one.is_choice,   one.is_boxed, one.tables,  one.greatest};
+    first.push_back(known.emplace(facts, i).first->second);
+  }
+  return first;
+}
+
+Pricing::Pricing(std::vector<NoiseItem> items, privacy::Neighbours neighbours, privacy::Delta delta)
+    : items_(std::move(items)), first_equal_(first_equal(items_)), neighbours_(neighbours), delta_(delta) {}
+
 Result<std::vector<Law>> Pricing::laws(const Choice& choice, double factor) const {
   std::vector<Law> laws;
+  laws.reserve(items_.size());
   for (std::size_t i = 0; i < items_.size(); ++i) {
+    const std::size_t first = first_equal_[i];
+    if (first < i && choice[first] == choice[i]) {
+      laws.push_back(Law(laws[first]));
+      continue;
+    }
     VERNIER_TRY(const Law law, law_of(items_[i], choice[i], factor));
     laws.push_back(law);
   }
   return laws;
 }
 
+// Of equal items that have equal laws once: the threshold of private keys is searched for.
 Result<std::vector<Event>> Pricing::events(const Choice& choice, double factor) const {
   VERNIER_TRY(const std::vector<Law> known, laws(choice, factor));
   std::vector<Event> events;
+  std::vector<std::pair<std::size_t, std::size_t>> places;  // of each item: its first event, and how many it has
   for (std::size_t i = 0; i < items_.size(); ++i) {
-    VERNIER_TRY(const Event event, event_of(items_[i], known[i], neighbours_));
-    events.push_back(event);
+    const std::size_t first = first_equal_[i];
+    if (first < i && choice[first] == choice[i]) {
+      const auto [from, count] = places[first];
+      places.emplace_back(events.size(), count);
+      for (std::size_t j = 0; j < count; ++j) events.push_back(Event(events[from + j]));
+      continue;
+    }
+    VERNIER_TRY(const std::vector<Event> more, events_of(items_[i], known[i], neighbours_));
+    places.emplace_back(events.size(), more.size());
+    events.insert(events.end(), more.begin(), more.end());
   }
   return events;
 }

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "vernier/plan/bound_study.hpp"
@@ -61,24 +62,40 @@ struct NoiseItem {
   bool is_free;                  // the scale is the base times the plan's factor; else the base itself, for a target
   std::optional<KeyTerms> keys;  // where these units choose private keys
   bool is_choice = false;        // of a quantile's ends: an exponential law, of the same base for either kind
+  bool is_boxed = false;         // of several numbers at once: the noise of a box, of the same base for either kind
+  // Of a [[table]]: all of its contrasts, whose noise grows with the scale of this law. One unit moves them as far, in
+  // deviations, as it moves one number by 1 with discrete Gaussian noise of the scale, which it has for either kind.
+  const BoundTables* tables = nullptr;
+
+  // Of a box: a scale that meets the targets of some of its numbers, where the others share the budget.
+  double greatest = std::numeric_limits<double>::infinity();
 
   friend bool operator==(const NoiseItem&, const NoiseItem&) = default;
 };
 
-// Where a measurement stands that has noise of its own.
+// Where a measurement stands that is charged.
 struct MeasuredPlace {
   std::size_t statistic;
   std::size_t measurement;
 };
 std::vector<MeasuredPlace> measured_places(const BoundStudy& study);
 
-// One for each of these, in their order. A target is met by the largest scale that meets it; without one
-// the base is shift / weight, in accuracy. An error that names the column where there is neither target nor budget, or
-// where private keys meet delta 0.
+// Of each of them all that is drawn with its noise, itself first: copies, and what is charged with it.
+std::vector<std::vector<MeasuredPlace>> members_of_items(const BoundStudy& study);
+
+// One for each of these, in their order: with what is copied from it or charged with it (bind/sharing.hpp); and behind
+// them one for each [[table]]. The strictest target of all of them is met by the largest scale that meets it; without
+// one the base is shift / weight, in accuracy. An error that names the column where there is neither target nor budget,
+// or where private keys meet delta 0.
 Result<std::vector<NoiseItem>> items_of(const BoundStudy& study, privacy::Delta delta);
 
 // The largest scale of each law with this accuracy in steps; where even the greatest scale has it, that one.
 std::array<double, 2> scales_for(std::int64_t steps, Alpha alpha);
+
+// The same with so many times as much of delta for the thresholds of private keys, which have half of it to begin with;
+// and what the planner tries in its place, the greatest first: all of delta, and nine tenths.
+std::vector<NoiseItem> with_risk_of_keys(std::vector<NoiseItem> items, double times);
+inline constexpr std::array<double, 2> greater_risks_of_keys = {2, 1.8};
 
 // The scale is kept within what the integer laws take: from below by moving it up; an error where it is above.
 Result<Law> law_of(const NoiseItem& item, LawKind kind, double factor);
@@ -86,6 +103,11 @@ Result<Law> law_of(const NoiseItem& item, LawKind kind, double factor);
 // What it gives away with this noise. `threshold` of private keys only.
 Result<std::int64_t> threshold_of(const NoiseItem& item, const Law& law, privacy::Neighbours neighbours);
 Result<accounting::Event> event_of(const NoiseItem& item, const Law& law, privacy::Neighbours neighbours);
+// All of it; of contrasts there are many.
+Result<std::vector<accounting::Event>> events_of(const NoiseItem& item, const Law& law, privacy::Neighbours neighbours);
+
+// The laws of the contrasts at this scale; those that a record states, where it is one.
+Result<table::Laws> contrast_laws(const BoundTables& tables, double scale);
 
 // The same of a published column, for sentences: "people" of "income by region".
 std::string described(const BoundStatistic& statistic, const Measurement& measurement);
@@ -95,8 +117,7 @@ using Choice = std::vector<LawKind>;  // one for every item
 // What items cost together, by the exact total.
 class Pricing {
  public:
-  Pricing(std::vector<NoiseItem> items, privacy::Neighbours neighbours, privacy::Delta delta)
-      : items_(std::move(items)), neighbours_(neighbours), delta_(delta) {}
+  Pricing(std::vector<NoiseItem> items, privacy::Neighbours neighbours, privacy::Delta delta);
 
   const std::vector<NoiseItem>& items() const { return items_; }
   privacy::Neighbours neighbours() const { return neighbours_; }
@@ -111,8 +132,12 @@ class Pricing {
 
  private:
   std::vector<NoiseItem> items_;
+  std::vector<std::size_t> first_equal_;  // of each item: the first that is equal to it, of which it has law and events
   privacy::Neighbours neighbours_;
   privacy::Delta delta_;
 };
+
+// Of each item the first that is equal to it.
+std::vector<std::size_t> first_equal(const std::vector<NoiseItem>& items);
 
 }  // namespace vernier::plan

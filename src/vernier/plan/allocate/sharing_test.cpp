@@ -2,6 +2,7 @@
 
 #include "support/noisy_studies.hpp"
 #include "vernier/plan/allocate/price.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 
 namespace vernier::plan {
 namespace {
@@ -18,11 +19,10 @@ BoundStatistic shared(BoundStatistic statistic, std::size_t place, std::size_t s
   return statistic;
 }
 
-const BoundStatistic two =
-    bound_statistic("a", {{"first", MeasurementKind::mean, 100}, {"second", MeasurementKind::mean, 100}});
+const BoundStatistic two = bound_statistic("a", {{"first", Mean::kind, 100}, {"second", Mean::kind, 100}});
 
 TEST(Sharing, CostsWhatOneMeasurementCosts) {
-  const auto one = bound_statistic("a", {{"first", MeasurementKind::mean, 100}});
+  const auto one = bound_statistic("a", {{"first", Mean::kind, 100}});
   const Plan alone = allocate(bound_study({one}, {"1", "1e-7"})).value();
   const Plan plan = allocate(bound_study({shared(two, 1, 0)}, {"1", "1e-7"})).value();
   EXPECT_EQ(plan.events.size(), 1U);
@@ -52,10 +52,8 @@ TEST(Sharing, TakesATargetThatOnlyOneOfThemHas) {
 
 // The units behind private keys follow the columns: one that is shared states its target for both.
 TEST(Sharing, CountsAsStatedForTheHiddenUnits) {
-  auto statistic = test::with_private_keys(bound_statistic("a", {{"", MeasurementKind::units},
-                                                                 {"first", MeasurementKind::mean, 100},
-                                                                 {"second", MeasurementKind::mean, 100}}),
-                                           1);
+  auto statistic = test::with_private_keys(
+      bound_statistic("a", {{"", Units::kind}, {"first", Mean::kind, 100}, {"second", Mean::kind, 100}}), 1);
   statistic = shared(statistic, 2, 1);
   statistic.measurements[2].target = test::decimal("2");
   const Plan plan = allocate(bound_study({statistic}, {})).value();

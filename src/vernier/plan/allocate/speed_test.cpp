@@ -5,6 +5,7 @@
 
 #include "support/noisy_studies.hpp"
 #include "vernier/plan/plan.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 
 namespace vernier::plan {
 namespace {
@@ -33,8 +34,8 @@ TEST(SlowAllocate, PlansTwoHundredStatisticsInASecond) {
 TEST(SlowAllocate, PlansTwoHundredStatisticsWithTargetsInASecond) {
   std::vector<BoundStatistic> statistics;
   for (int i = 0; i < 200; ++i) {
-    statistics.push_back(bound_statistic("s", {{"n", MeasurementKind::count, 1, 1, std::to_string(2000 + i)},
-                                               {"m", MeasurementKind::mean, 90'000, 2, std::to_string(50'000 + i)}}));
+    statistics.push_back(bound_statistic("s", {{"n", Count::kind, 1, 1, std::to_string(2000 + i)},
+                                               {"m", Mean::kind, 90'000, 2, std::to_string(50'000 + i)}}));
   }
   const auto study = bound_study(std::move(statistics), {});
   const double taken = seconds_of([&] { EXPECT_TRUE(allocate(study)); });
@@ -45,8 +46,8 @@ TEST(SlowAllocate, PlansTwoHundredStatisticsWithTargetsInASecond) {
 TEST(SlowAllocate, PlansTwoHundredPrivateKeysInASecond) {
   std::vector<BoundStatistic> statistics;
   for (int i = 0; i < 200; ++i) {
-    statistics.push_back(with_private_keys(
-        bound_statistic("s", {{"", MeasurementKind::units}, {"m", MeasurementKind::mean, 90'000 + i, 2}}), 1 + i % 7));
+    statistics.push_back(
+        with_private_keys(bound_statistic("s", {{"", Units::kind}, {"m", Mean::kind, 90'000 + i, 2}}), 1 + i % 7));
   }
   const auto study = bound_study(std::move(statistics), {"1", "1e-7"});
   const double taken = seconds_of([&] { EXPECT_TRUE(allocate(study)); });

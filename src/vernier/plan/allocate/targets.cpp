@@ -1,13 +1,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vernier/accounting/key_rule.hpp"
 #include "vernier/accuracy/accuracy.hpp"
 #include "vernier/noise/integer_scale.hpp"
 #include "vernier/numeric/normal.hpp"
 #include "vernier/numeric/rounding.hpp"
 #include "vernier/plan/allocate/accuracy.hpp"
+#include "vernier/plan/allocate/planned.hpp"
 #include "vernier/plan/allocate/price.hpp"
 #include "vernier/plan/bind/bind.hpp"
+#include "vernier/plan/bind/sharing.hpp"
 #include "vernier/plan/statistic/statistic.hpp"
 
 // From what was asked to base scales.
@@ -81,37 +84,188 @@ Result<std::optional<Scales>> wanted_scales(const BoundStatistic& statistic, std
   return least;
 }
 
+// Of a measurement: the greatest that a column has which is made from it.
+Rational weight_of(const BoundStatistic& statistic, std::size_t place) {
+  std::optional<Rational> greatest;
+  for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
+    const Measurement& one = statistic.measurements[i];
+    if (one.source.value_or(i) != place || (i != place && !one.aggregation)) continue;
+    const Rational own = one.weight.value_or(statistic.weight);
+    if (!greatest || *greatest < own) greatest = own;
+  }
+  return greatest.value_or(statistic.weight);
+}
+
+// Keys are chosen by a number of units of their own, or by one that another statistic has.
+bool chooses_keys(const BoundStatistic& statistic) {
+  return !statistic.keys.are_public && !statistic.measurements.front().copied;
+}
+
+Scales stricter(const std::optional<Scales>& before, const Scales& scales) {
+  if (!before) return scales;
+  return {std::min((*before)[0], scales[0]), std::min((*before)[1], scales[1])};
+}
+
+Scales looser(const std::optional<Scales>& before, const Scales& scales) {
+  if (!before) return scales;
+  return {std::max((*before)[0], scales[0]), std::max((*before)[1], scales[1])};
+}
+
+// Whether groups are published as is asked, with noise of this scale, if keys risk so much.
+bool is_seen(const query::Seen& seen, LawKind kind, double scale, const KeyRisk& risk) {
+  const Result<Law> law =
+      kind == LawKind::geometric
+          ? noise::Geometric::of(*LaplaceScale::of(scale)).map([](const auto& one) { return Law(one); })
+          : noise::DiscreteGaussian::of(*Sigma::of(scale)).map([](const auto& one) { return Law(one); });
+  const auto threshold = law ? least_threshold(*law, risk) : Result<std::int64_t>(Failure(law.error()));
+  return threshold && chance_of(*law, *threshold, seen.units).lower >= seen.chance.round_up();
+}
+
+// About the greatest scales of either law at which they are; never greater ones.
+Result<Scales> scales_to_see(const query::Seen& seen, const KeyRisk& risk) {
+  Scales scales{};
+  for (const LawKind kind : law_kinds) {
+    double met = noise::least_integer_scale, missed = noise::greatest_integer_scale;
+    if (!is_seen(seen, kind, met, risk)) {
+      return invalid("cannot see groups of " + std::to_string(seen.units) + " units so often, even without noise");
+    }
+    while (missed > met * (1 + 0x1p-20)) {
+      const double middle = std::sqrt(met) * std::sqrt(missed);
+      (is_seen(seen, kind, middle, risk) ? met : missed) = middle;
+    }
+    scales[static_cast<std::size_t>(kind)] = met;
+  }
+  return scales;
+}
+
 class Items {
  public:
-  Items(const BoundStudy& study, privacy::Delta delta) : study_(study) {
-    const auto with_private_keys = std::count_if(study.statistics.begin(), study.statistics.end(),
-                                                 [](const BoundStatistic& one) { return !one.keys.are_public; });
+  Items(const BoundStudy& study, privacy::Delta delta)
+      : study_(study), members_(members_of_items(study)), is_pure_(delta.is_pure()) {
+    const auto with_private_keys = std::count_if(study.statistics.begin(), study.statistics.end(), chooses_keys);
     if (with_private_keys == 0) return;
     delta_of_keys_ = numeric::divide_down(delta.value(), 2 * static_cast<double>(with_private_keys));
   }
 
   Result<std::vector<NoiseItem>> all() const {
     std::vector<NoiseItem> items;
-    for (const MeasuredPlace& place : measured_places(study_)) {
-      VERNIER_TRY(const NoiseItem item, one(study_.statistics[place.statistic], place.measurement));
+    for (const std::vector<MeasuredPlace>& members : members_) {
+      VERNIER_TRY(const NoiseItem item, one(members));
+      items.push_back(item);
+    }
+    for (const BoundTables& tables : study_.tables) {
+      VERNIER_TRY(const NoiseItem item, contrasts(tables));
       items.push_back(item);
     }
     return items;
   }
 
  private:
-  Result<NoiseItem> one(const BoundStatistic& statistic, std::size_t place) const {
+  // All contrasts of a [[table]]. Without a target its worst cell is as accurate as a count of the same weight.
+  Result<NoiseItem> contrasts(const BoundTables& tables) const {
+    if (is_pure_) {
+      return invalid("the table \"" + tables.name +
+                     "\" has discrete Gaussian noise, which needs a delta above 0; give the budget a delta");
+    }
+    if (!tables.scale && !study_.budget) {
+      return invalid(
+          "the table \"" + tables.name +
+          "\" has no accuracy, and the study has no budget for it to share; state its accuracy, or a budget");
+    }
+    const std::vector<double> variances = table::table_variances(*tables.lattice, tables.design.variances);
+    const double worst = std::sqrt(*std::max_element(variances.begin(), variances.end()));
+    const double free = scales_about(1 / tables.weight.round_up(), tables.level)[1] / worst;
+    const double base = tables.scale.value_or(free);
+    return NoiseItem{tables.counted.contribution.max_rows, 1, {base, base}, !tables.scale, {}, false, false, &tables};
+  }
+
+  Result<NoiseItem> one(const std::vector<MeasuredPlace>& members) const {
+    const BoundStatistic& statistic = study_.statistics[members.front().statistic];
+    const std::size_t place = members.front().measurement;
     const Measurement& measurement = statistic.measurements[place];
-    const Sensitivity& moved = measurement.sensitivity;
-    VERNIER_TRY(const auto level, level_of(statistic, place, study_.alpha, planned_groups(statistic)));
-    VERNIER_TRY(const auto wanted, wanted_scales(statistic, place, level));
-    if (!wanted && !study_.budget) return nothing_stated(statistic, measurement);
     VERNIER_TRY(const auto keys, terms(statistic, measurement));
-    const double weight = counts_clamped(statistic, measurement) ? clamped_weight : 1;
-    const double relative = static_cast<double>(moved.shift) / (statistic.weight.round_up() * weight);
-    VERNIER_TRY(const auto free, free_scales(measured_at(statistic, place), scales_about(relative, level), level));
-    return NoiseItem{
-        moved.shift, moved.coordinates, wanted.value_or(free), !wanted, keys, is_choice(measured_at(statistic, place))};
+    VERNIER_TRY(auto wanted, wanted_by(members));
+    if (keys) {
+      VERNIER_TRY(wanted, seen_by(members, *keys, wanted));
+    }
+    if (!wanted && !study_.budget) return nothing_stated(statistic, measurement);
+    VERNIER_TRY(const auto free, shared_by(members));
+    const std::int64_t times = measurement.parallel ? moved_at_once(study_.neighbours) : 1;
+    const bool is_in_box = is_boxed(measured_at(statistic, place));
+    const bool is_mixed = is_in_box && wanted && has_open(members);
+    NoiseItem made{measurement.sensitivity.shift,
+                   times * measurement.sensitivity.coordinates,
+                   is_mixed ? free : wanted.value_or(free),
+                   !wanted || statistic.at_least || is_mixed,
+                   keys,
+                   is_choice(measured_at(statistic, place)),
+                   is_in_box};
+    if (is_mixed) made.greatest = (*wanted)[0];
+    return made;
+  }
+
+  // Whether a column that is published from them states no accuracy, and so shares the budget.
+  bool has_open(const std::vector<MeasuredPlace>& members) const {
+    return study_.budget && std::any_of(members.begin(), members.end(), [&](const MeasuredPlace& at) {
+             const std::vector<Measurement>& all = study_.statistics[at.statistic].measurements;
+             for (std::size_t i = 0; i < all.size(); ++i) {
+               if (all[i].source.value_or(i) == at.measurement && all[i].aggregation && !all[i].target) return true;
+             }
+             return false;
+           });
+  }
+
+  Result<Alpha> level(const MeasuredPlace& at) const {
+    const BoundStatistic& statistic = study_.statistics[at.statistic];
+    return level_of(statistic, at.measurement, study_.alpha, planned_groups(statistic));
+  }
+
+  // The strictest of all targets. Units that no column shows follow the least accurate column beside them, of all
+  // statistics whose keys they choose, unless one of these shows the units and has a target for them.
+  Result<std::optional<Scales>> wanted_by(const std::vector<MeasuredPlace>& members) const {
+    for (const bool of_hidden : {false, true}) {
+      std::optional<Scales> found;
+      for (const MeasuredPlace& at : members) {
+        const BoundStatistic& statistic = study_.statistics[at.statistic];
+        if (is_hidden(statistic.measurements[at.measurement]) != of_hidden) continue;
+        VERNIER_TRY(const Alpha alpha, level(at));
+        VERNIER_TRY(const auto wanted, wanted_scales(statistic, at.measurement, alpha));
+        if (wanted) found = of_hidden ? looser(found, *wanted) : stricter(found, *wanted);
+      }
+      if (found) return found;
+    }
+    return std::nullopt;
+  }
+
+  // With no more noise than lets groups be seen that are to be: those of all statistics whose keys these units choose.
+  Result<std::optional<Scales>> seen_by(const std::vector<MeasuredPlace>& members, const KeyTerms& keys,
+                                        std::optional<Scales> wanted) const {
+    const KeyRisk risk{accounting::touched_keys(keys.groups, study_.neighbours), keys.delta};
+    for (const MeasuredPlace& at : members) {
+      const BoundStatistic& statistic = study_.statistics[at.statistic];
+      if (!statistic.seen) continue;
+      const Result<Scales> found = scales_to_see(*statistic.seen, risk);
+      if (!found) return invalid(about("the statistic '" + statistic.name + "'", found.error()));
+      wanted = stricter(wanted, *found);
+    }
+    return wanted;
+  }
+
+  // What the budget leaves, before the common factor: the least that one of them would have.
+  Result<Scales> shared_by(const std::vector<MeasuredPlace>& members) const {
+    std::optional<Scales> least;
+    for (const MeasuredPlace& at : members) {
+      const BoundStatistic& statistic = study_.statistics[at.statistic];
+      const Measurement& measurement = statistic.measurements[at.measurement];
+      const double weight = counts_clamped(statistic, measurement) ? clamped_weight : 1;
+      const double relative = static_cast<double>(measurement.sensitivity.shift) /
+                              (weight_of(statistic, at.measurement).round_up() * weight);
+      VERNIER_TRY(const Alpha alpha, level(at));
+      VERNIER_TRY(const Scales free,
+                  free_scales(measured_at(statistic, at.measurement), scales_about(relative, alpha), alpha));
+      least = stricter(least, free);
+    }
+    return *least;
   }
 
   static Failure nothing_stated(const BoundStatistic& statistic, const Measurement& measurement) {
@@ -120,7 +274,7 @@ class Items {
   }
 
   Result<std::optional<KeyTerms>> terms(const BoundStatistic& statistic, const Measurement& measurement) const {
-    if (statistic.keys.are_public || measurement.kind != MeasurementKind::units) return std::nullopt;
+    if (statistic.keys.are_public || measurement.kind != Units::kind) return std::nullopt;
     if (delta_of_keys_ > 0) return KeyTerms{statistic.contribution.max_groups, delta_of_keys_};
     return invalid("\"" + statistic.name +
                    "\" has private keys, whose publication needs a delta above 0; give the budget a delta, or declare "
@@ -128,6 +282,8 @@ class Items {
   }
 
   const BoundStudy& study_;
+  std::vector<std::vector<MeasuredPlace>> members_;
+  bool is_pure_;
   double delta_of_keys_ = 0;
 };
 
@@ -141,14 +297,22 @@ Scales scales_for(std::int64_t steps, Alpha alpha) {
           gaussian ? gaussian->scale() : noise::greatest_integer_scale};
 }
 
-std::vector<MeasuredPlace> measured_places(const BoundStudy& study) {
-  std::vector<MeasuredPlace> places;
-  for (std::size_t i = 0; i < study.statistics.size(); ++i) {
-    const std::vector<Measurement>& all = study.statistics[i].measurements;
-    for (std::size_t j = 0; j < all.size(); ++j) {
-      if (!all[j].source) places.push_back({i, j});
+std::vector<std::vector<MeasuredPlace>> members_of_items(const BoundStudy& study) {
+  std::vector<std::vector<MeasuredPlace>> members;
+  const auto items = items_by_place(study);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    for (std::size_t j = 0; j < items[i].size(); ++j) {
+      if (study.statistics[i].measurements[j].source) continue;
+      if (members.size() <= items[i][j]) members.emplace_back();
+      members[items[i][j]].push_back({i, j});
     }
   }
+  return members;
+}
+
+std::vector<MeasuredPlace> measured_places(const BoundStudy& study) {
+  std::vector<MeasuredPlace> places;
+  for (const std::vector<MeasuredPlace>& members : members_of_items(study)) places.push_back(members.front());
   return places;
 }
 

@@ -8,6 +8,8 @@ namespace {
 
 constexpr std::int64_t greatest_steps = std::int64_t{1} << 53;
 constexpr Int128 greatest_total = Int128{1} << 62;
+constexpr Int128 enough_shift = Int128{1} << 26;  // so that scales stay far below their limit of 1e12
+constexpr double finest = 0x1p-100;
 constexpr int fineness = 20;               // the span of a real expression has 2^20 to 2^21 steps
 constexpr int least_exponent = -200;       // of a grid
 constexpr double greatest_real = 0x1p200;  // of the bounds of an expression, so that sums are far from infinite
@@ -82,6 +84,34 @@ Result<Argument> averaged(const query::Expression& x, const query::Table& table)
   if (!made) return made;
   VERNIER_TRY(check_total(made->steps, table));
   return made;
+}
+
+bool is_rounded(const query::Expression& x, const query::Table& table) {
+  if (!std::holds_alternative<query::RealSpan>(x.span())) return false;
+  return x.operation() != query::Operation::column || !table.column(x.column_name())->has_granularity;
+}
+
+Argument refined(Argument x, const BoundStatistic& statistic, CountsFrom from) {
+  const bool has_parts = statistic.table.unit.has_value();  // of units with more rows than count
+  if (!has_parts && !is_rounded(x.expression, statistic.table)) return x;
+  const Int128 most =
+      std::min(enough_shift / statistic.contribution.max_rows, greatest_total / statistic.table.row_limit);
+  Steps bounds{x.origin + x.steps.lower, x.origin + x.steps.upper};
+  std::int64_t times = 1;
+  while (2 * times * Int128{std::max(-bounds.lower, bounds.upper)} <= most && x.granularity > finest) {
+    times *= 2;
+    x.granularity /= 2;
+  }
+  bounds = {times * bounds.lower, times * bounds.upper};
+  // The bound of an expression lies between steps: all values, and all finer steps of them (fine_sum.hpp), lie between
+  // the next ones outward.
+  if (const auto* const span = std::get_if<query::RealSpan>(&x.expression.span())) {
+    bounds = {static_cast<std::int64_t>(std::floor(span->lower / x.granularity)),
+              static_cast<std::int64_t>(std::ceil(span->upper / x.granularity))};
+  }
+  x.origin = from == CountsFrom::lower_bound ? bounds.lower : 0;
+  x.steps = {bounds.lower - x.origin, bounds.upper - x.origin};
+  return x;
 }
 
 Result<Argument> ranked(const query::Expression& x, const query::Table& table) {

@@ -21,6 +21,15 @@ Result<Argument> summed(const query::Expression& x, const query::Table& table);
 // Of AVG: the same, counted from the lower bound on; refuses what is the same in all rows.
 Result<Argument> averaged(const query::Expression& x, const query::Table& table);
 
+// The same argument in finer steps, where values may lie between steps (`is_rounded`) or parts of units do: as fine as
+// max_rows values of the larger bound stay within 2^26 steps, and all rows within 62 bits. Noise is as wide as before,
+// and what rounding moves is 2^-26 of what a unit can.
+enum class CountsFrom { zero, lower_bound };
+Argument refined(Argument x, const BoundStatistic& statistic, CountsFrom from);
+
+// Whether values of it may lie between the steps of its grid: reals whose granularity nobody declared.
+bool is_rounded(const query::Expression& x, const query::Table& table);
+
 // Of a quantile: the same, of which no sum is taken.
 Result<Argument> ranked(const query::Expression& x, const query::Table& table);
 

@@ -13,12 +13,26 @@ using query::Operation;
 
 // What the bounds of its argument change.
 bool depends_on_bounds(const Aggregation& one) {
-  return one.aggregate >= Aggregate::sum && one.argument && !clampable(*one.argument).empty();
+  const auto can_be_moved = [](const std::optional<Expression>& x) { return x && !clampable(*x).empty(); };
+  const bool is_changed = facts_of(one.aggregate).needs_bounds && one.aggregate != Aggregate::regression_count;
+  return is_changed && (can_be_moved(one.argument) || can_be_moved(one.other) ||
+                        std::any_of(one.more.begin(), one.more.end(), can_be_moved));
+}
+
+// What is looked at: of a pair both, of a regression all, by way of their sum.
+Result<Expression> watched(const Aggregation& one) {
+  if (!one.other) return *one.argument;
+  Result<Expression> sum = apply(Operation::add, {*one.argument, *one.other});
+  for (const Expression& x : one.more) {
+    if (sum) sum = apply(Operation::add, {*sum, x});
+  }
+  return sum;
 }
 
 // CASE WHEN IS_CLAMPED(x) THEN 1 ELSE NULL END
-Result<Expression> one_where_clamped(const Expression& x) {
-  const Result<Expression> moved = apply(Operation::is_clamped, {x});
+Result<Expression> one_where_clamped(const Aggregation& of) {
+  const Result<Expression> moved =
+      watched(of).and_then([](const Expression& x) { return apply(Operation::is_clamped, {x}); });
   if (!moved) return moved;
   return apply(Operation::case_when, {*moved, query::literal(std::int64_t{1}), query::null_of(query::Type::integer)});
 }
@@ -40,7 +54,7 @@ bool is_taken(const query::Query& query, const std::string& name) {
 }
 
 Result<void> ask_count(query::Query& query, const Aggregation& of) {
-  const Result<Expression> counted = one_where_clamped(*of.argument);
+  const Result<Expression> counted = one_where_clamped(of);
   if (!counted) return invalid(after("cannot count what was moved to a bound: ", counted.error()));
   if (find_count(query, *counted) != nullptr) return {};
   const std::string name = of.name + "_clamped";
@@ -75,7 +89,7 @@ void name_clamped_counts(BoundStatistic& statistic) {
     if (!one.aggregation) continue;
     const Aggregation& of = statistic.query.aggregations[*one.aggregation];
     if (!depends_on_bounds(of)) continue;
-    const Result<Expression> counted = one_where_clamped(*of.argument);
+    const Result<Expression> counted = one_where_clamped(of);
     const Aggregation* const count = counted ? find_count(statistic.query, *counted) : nullptr;
     if (count != nullptr) one.clamped_count = count->name;
   }

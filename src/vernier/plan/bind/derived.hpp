@@ -17,6 +17,9 @@ bool has_plain_noise(const BoundStatistic& statistic, std::size_t measurement);
 // name.
 Result<void> check_derived(const BoundStatistic& statistic);
 
+// What is not proven of denoised values, where they are asked for: a sentence, or nothing.
+std::string denoise_warning(const BoundStatistic& statistic);
+
 // So many groups of all tables, at most, are made to add up together.
 inline constexpr std::size_t most_consistent_groups = 1000;
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/bound_studies.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 
 namespace vernier::plan {
 namespace {
@@ -13,32 +14,35 @@ using testing::bound;
 using testing::said;
 using testing::statistic_of;
 
+// Rows of a unit may be scaled down, so that sums have up to 2^26 steps for the rows that count.
 TEST(Bind, MakesMeasurementsInTheOrderOfTheStatement) {
   const BoundStatistic x = statistic_of(
       "SELECT AVG(income) AS a, region, COUNT(*) AS n, SUM(debt) AS d, COUNT(city) AS c FROM people GROUP BY region",
       "max_groups = 2\nmax_rows = 3\nweight = 4\ntypical_rows = 77\naccuracy = { N = 5, a = 0.25 }");
   ASSERT_EQ(x.measurements.size(), 4U);
   const Measurement& mean = x.measurements[0];
-  EXPECT_EQ(mean.kind, MeasurementKind::mean);
-  EXPECT_EQ(mean.granularity, 0.5);
+  EXPECT_EQ(mean.kind, Mean::kind);
+  EXPECT_EQ(mean.granularity, 0.5 / 32);
+  EXPECT_FALSE(mean.is_rounded);  // the granularity is declared
   EXPECT_EQ(mean.origin, 0);
-  EXPECT_EQ(mean.steps, 400000);
-  EXPECT_EQ(mean.greatest, 400000 * INT64_C(1000000));
-  EXPECT_EQ(mean.sensitivity.shift, 3 * 400000);
+  EXPECT_EQ(mean.steps, 32 * 400000);
+  EXPECT_EQ(mean.greatest, mean.steps * INT64_C(1000000));
+  EXPECT_EQ(mean.sensitivity.shift, 3 * mean.steps);
   EXPECT_EQ(mean.target, Rational::of_decimal("0.25").value());
   const Measurement& rows = x.measurements[1];
-  EXPECT_EQ(rows.kind, MeasurementKind::count);
+  EXPECT_EQ(rows.kind, Count::kind);
   EXPECT_EQ(rows.sensitivity.shift, 3);
   EXPECT_EQ(rows.sensitivity.coordinates, 2);
   EXPECT_EQ(rows.target, Rational::of(5));
   EXPECT_EQ(rows.greatest, 1000000);
   const Measurement& sum = x.measurements[2];
-  EXPECT_EQ(sum.kind, MeasurementKind::sum);
-  EXPECT_EQ(sum.sensitivity.shift, 150);
-  EXPECT_EQ(sum.least, -50'000'000);
-  EXPECT_EQ(sum.greatest, 20'000'000);
+  EXPECT_EQ(sum.kind, Sum::kind);
+  EXPECT_EQ(sum.granularity, 0x1p-18);
+  EXPECT_EQ(sum.sensitivity.shift, 150 << 18);
+  EXPECT_EQ(sum.least, INT64_C(-50'000'000) * (1 << 18));
+  EXPECT_EQ(sum.greatest, INT64_C(20'000'000) * (1 << 18));
   EXPECT_FALSE(sum.target);
-  EXPECT_EQ(x.measurements[3].kind, MeasurementKind::count);
+  EXPECT_EQ(x.measurements[3].kind, Count::kind);
   EXPECT_FALSE(x.arguments[x.tallies[x.measurements[3].tallies[0]].argument].is_number);
   EXPECT_EQ(x.contribution.max_groups, 2);
   EXPECT_EQ(x.contribution.max_rows, 3);
@@ -49,12 +53,13 @@ TEST(Bind, MakesMeasurementsInTheOrderOfTheStatement) {
 TEST(Bind, CountsFromTheLowerBoundForMeansAlone) {
   const BoundStatistic x = statistic_of("SELECT AVG(debt) AS a, SUM(debt + 0) AS s FROM people");
   ASSERT_EQ(x.arguments.size(), 2U);
-  EXPECT_EQ(x.arguments[0].origin, -50);
+  EXPECT_EQ(x.arguments[0].granularity, 0x1p-20);
+  EXPECT_EQ(x.arguments[0].origin, -50 * (1 << 20));
   EXPECT_EQ(x.arguments[0].steps.lower, 0);
-  EXPECT_EQ(x.arguments[0].steps.upper, 70);
+  EXPECT_EQ(x.arguments[0].steps.upper, 70 << 20);
   EXPECT_EQ(x.arguments[1].origin, 0);
-  EXPECT_EQ(x.arguments[1].steps.lower, -50);
-  EXPECT_EQ(x.arguments[1].steps.upper, 20);
+  EXPECT_EQ(x.arguments[1].steps.lower, -50 * (1 << 20));
+  EXPECT_EQ(x.arguments[1].steps.upper, 20 << 20);
   EXPECT_EQ(x.measurements[0].least, 0);
 }
 
@@ -65,7 +70,8 @@ TEST(Bind, AsksForEachNumberOnce) {
       "people");
   EXPECT_EQ(x.arguments.size(), 2U);
   EXPECT_EQ(x.tallies.size(), 4U);
-  EXPECT_EQ(x.measurements.size(), 6U);
+  EXPECT_EQ(x.measurements.size(), 3U);  // the others are made of these
+  EXPECT_EQ(x.query.formulas.size(), 3U);
 }
 
 // Of each measurement the one whose integers it shares, or itself.
@@ -83,16 +89,20 @@ TEST(Bind, MeasuresMomentsOnceForAllThatNeedThem) {
       "VAR_POP(debt) AS d, SUM(income) AS i FROM people",
       "max_rows = 3");
   EXPECT_EQ(sources_of(x), (std::vector<std::size_t>{0, 0, 0, 0, 0, 5, 6}));
-  using enum Figure;
-  const std::vector<Figure> figures = {count, mean, variance_sample, deviation_population, sum, variance_population};
+  const std::vector<Figure> figures = {Figure::count,
+                                       Figure::mean,
+                                       Moments::variance_sample,
+                                       Moments::deviation_population,
+                                       Figure::sum,
+                                       Moments::variance_population};
   for (std::size_t i = 0; i < figures.size(); ++i) {
     const Measurement& one = x.measurements[i];
     EXPECT_EQ(one.figure, figures[i]);
-    EXPECT_EQ(one.kind, MeasurementKind::moments);
+    EXPECT_EQ(one.kind, Moments::kind);
     EXPECT_EQ(one.width, one.source ? 0U : 3U);
     EXPECT_EQ(one.aggregation, i);
   }
-  EXPECT_EQ(x.measurements[6].kind, MeasurementKind::sum);
+  EXPECT_EQ(x.measurements[6].kind, Sum::kind);
   const Measurement& educ = x.measurements[0];
   EXPECT_EQ(educ.steps, 15);
   EXPECT_EQ(educ.origin, 1);
@@ -106,8 +116,8 @@ TEST(Bind, SharesAMeanWithItsCountAndSum) {
   const BoundStatistic x = statistic_of(
       "SELECT SUM(debt) AS s, COUNT(debt) AS n, AVG(debt) AS a, AVG(debt) AS b, COUNT(educ) AS c, SUM(educ) AS e FROM "
       "people");
-  EXPECT_EQ(sources_of(x), (std::vector<std::size_t>{0, 0, 0, 0, 4, 5}));
-  EXPECT_EQ(x.measurements[0].kind, MeasurementKind::mean);
+  EXPECT_EQ(sources_of(x), (std::vector<std::size_t>{0, 0, 0, 3, 4}));
+  EXPECT_EQ(x.measurements[0].kind, Mean::kind);
   EXPECT_EQ(x.measurements[0].figure, Figure::sum);
   EXPECT_EQ(x.measurements[0].width, 2U);
 }
@@ -124,7 +134,7 @@ TEST(Bind, ChoosesPrivateKeysByUnits) {
   const std::string by_city = "SELECT city, SUM(debt) AS d, COUNT(*) AS n FROM people GROUP BY city";
   const BoundStatistic one = statistic_of(by_city, "max_groups = 4\naccuracy = { n = 9 }");
   ASSERT_EQ(one.measurements.size(), 2U);
-  EXPECT_EQ(one.measurements[0].kind, MeasurementKind::units);
+  EXPECT_EQ(one.measurements[0].kind, Units::kind);
   EXPECT_EQ(one.measurements[0].aggregation, 1U);
   EXPECT_EQ(one.measurements[0].target, Rational::of(9));
   EXPECT_EQ(one.measurements[0].sensitivity.shift, 1);
@@ -133,7 +143,7 @@ TEST(Bind, ChoosesPrivateKeysByUnits) {
   ASSERT_EQ(many.measurements.size(), 3U);
   EXPECT_FALSE(many.measurements[0].aggregation);
   EXPECT_EQ(many.measurements[0].sensitivity.shift, 1);
-  EXPECT_EQ(many.measurements[2].kind, MeasurementKind::count);
+  EXPECT_EQ(many.measurements[2].kind, Count::kind);
   EXPECT_EQ(many.measurements[2].sensitivity.shift, 2);
   EXPECT_EQ(statistic_of("SELECT city, SUM(debt) AS d FROM people GROUP BY city").measurements.size(), 2U);
 }
@@ -147,7 +157,7 @@ TEST(Bind, TakesEveryRowForAUnitWhereTheTableSaysSo) {
   EXPECT_EQ(x.contribution.max_groups, 1);
   EXPECT_EQ(x.contribution.max_rows, 1);
   ASSERT_EQ(x.measurements.size(), 1U);
-  EXPECT_EQ(x.measurements[0].kind, MeasurementKind::units);
+  EXPECT_EQ(x.measurements[0].kind, Units::kind);
 }
 
 TEST(Bind, ChargesReplacedUnits) {
@@ -162,17 +172,40 @@ TEST(Bind, GivesDerivedRealsAGridOfTheirOwn) {
   const auto argument = [](const std::string& x) {
     return statistic_of("SELECT SUM(" + x + ") AS s FROM people").arguments.front();
   };
-  EXPECT_EQ(argument("income").granularity, 0.5);
+  EXPECT_EQ(argument("income").granularity, 0x1p-8);
   const Argument clamped = argument("CLAMP(income, 0, 1000)");
-  EXPECT_EQ(clamped.granularity, 0x1p-11);
-  EXPECT_EQ(clamped.steps.upper, 1000 << 11);
+  EXPECT_EQ(clamped.granularity, 0x1p-16);
+  EXPECT_EQ(clamped.steps.upper, 1000 << 16);
   const Argument exact = argument("CLAMP(income, 0, 1024)");
-  EXPECT_EQ(exact.granularity, 0x1p-10);
-  EXPECT_EQ(argument("educ").granularity, 1);
+  EXPECT_EQ(exact.granularity, 0x1p-16);
+  EXPECT_EQ(argument("educ").granularity, 0x1p-22);
   const Argument far = argument("CLAMP(share, 0, 1) / 1000 + 1e3");
   EXPECT_EQ(far.granularity, 0x1p-30);
   EXPECT_GE((far.steps.upper - far.steps.lower), (1 << 20) - 1);
-  EXPECT_EQ(argument("0.75").steps.upper, 3 << 19);
+  EXPECT_EQ(argument("0.75").steps.upper, 3 << 24);
+}
+
+TEST(Bind, TakesFinerStepsWhereValuesOrPartsOfUnitsLieBetweenThem) {
+  std::string rows = testing::people_table;
+  rows.replace(rows.find("unit = \"id\""), 11, "unit = \"row\"");
+  const auto asked = [&](const std::string& sql) {
+    return bound({{"SELECT " + sql + " AS x FROM people", ""}}, rows).value().statistics[0];
+  };
+  EXPECT_EQ(asked("SUM(debt)").measurements[0].granularity, 1);
+  EXPECT_EQ(asked("AVG(debt)").measurements[0].granularity, 1);
+  EXPECT_EQ(asked("AVG(income)").measurements[0].granularity, 0.5);
+  EXPECT_FALSE(asked("AVG(income)").measurements[0].is_rounded);
+  for (const char* const sql : {"SUM(share)", "AVG(share)"}) {
+    EXPECT_EQ(asked(sql).measurements[0].granularity, 0x1p-26) << sql;
+    EXPECT_TRUE(asked(sql).measurements[0].is_rounded) << sql;
+  }
+  for (const char* const sql : {"VARIANCE(share)", "MEDIAN(share)", "MAX(share)"}) {
+    EXPECT_GE(asked(sql).measurements[0].granularity, 0x1p-20) << sql;
+    EXPECT_TRUE(asked(sql).measurements[0].is_rounded) << sql;
+  }
+  EXPECT_TRUE(asked("MEDIAN(income * 1.5)").measurements[0].is_rounded);
+  EXPECT_FALSE(asked("MEDIAN(debt)").measurements[0].is_rounded);
+  EXPECT_FALSE(asked("COUNT(share)").measurements[0].is_rounded);
 }
 
 TEST(Bind, SaysWhatIsWrongWithFileAndLine) {
@@ -234,6 +267,26 @@ TEST(Bind, TakesAlphaAndBudgetFromTheStudy) {
   EXPECT_EQ(study.alpha.value(), std::nextafter(0.05, 0));
   EXPECT_EQ(study.budget->epsilon, Rational::of(1));
   EXPECT_FALSE(plan::bind({"s.toml", "c.toml", Rational::of(1), {}, {}}, study.catalog, {}));
+}
+
+TEST(Bind, TakesWeightsOfColumns) {
+  const std::string sql = "SELECT COUNT(*) AS n, SUM(educ) AS s FROM people";
+  const BoundStatistic made = statistic_of(sql, "weight = { S = 4 }");
+  EXPECT_FALSE(made.measurements[0].weight);
+  EXPECT_EQ(made.measurements[1].weight, numeric::Rational::of(4));
+  EXPECT_NE(said(sql, "weight = { t = 4 }").find("publishes no column 't'"), std::string::npos);
+  EXPECT_NE(said(sql, "accuracy = { s = 9 }\nweight = { s = 4 }").find("its weight says nothing"), std::string::npos);
+  const Plan even = allocate(bound({{sql, ""}}).value()).value();
+  const Plan heavy = allocate(bound({{sql, "weight = { s = 4 }"}}).value()).value();
+  EXPECT_LT(heavy.statistics[0].noise[1].accuracy, even.statistics[0].noise[1].accuracy);
+  EXPECT_GE(heavy.statistics[0].noise[0].accuracy, even.statistics[0].noise[0].accuracy);
+}
+
+TEST(Bind, TakesAnAlphaOfItsOwn) {
+  const std::string sql = "SELECT COUNT(*) AS n FROM people";
+  const Plan plan =
+      allocate(bound({{sql + " WHERE educ > 3", ""}, {sql + " WHERE educ > 4", "alpha = 0.001"}}).value()).value();
+  EXPECT_GT(scale_of(plan.statistics[0].noise[0].law), 1.5 * scale_of(plan.statistics[1].noise[0].law));
 }
 
 }  // namespace

@@ -132,6 +132,8 @@ std::vector<std::vector<Value>> extended(const std::vector<std::vector<Value>>& 
 
 }  // namespace
 
+Result<Domain> public_values(const Expression& key, const query::Table& table) { return domain_of(key, table); }
+
 Result<Keys> keys_of(const query::Query& query, const query::Table& table) {
   Keys keys{true, {{}}};
   std::vector<std::vector<Value>> domains;

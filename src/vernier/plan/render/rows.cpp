@@ -2,23 +2,30 @@
 
 #include <set>
 
+#include "vernier/plan/render/fine_sums.hpp"
+#include "vernier/plan/render/joined.hpp"
 #include "vernier/plan/render/sql.hpp"
+#include "vernier/plan/render/values.hpp"
 #include "vernier/query/expression/render.hpp"
+#include "vernier/query/expression/text_sql.hpp"
 #include "vernier/query/quote.hpp"
 
 namespace vernier::plan {
 namespace {
 
+using query::Dialect;
 using query::Type;
 using query::Value;
 
 constexpr std::int64_t greatest_narrow_steps = std::int64_t{1} << 30;  // 2 * steps^2 and the steps fit in 63 bits
 
 // -0 and 0 are one value, and have one form.
-std::string one_form(Type type, const std::string& sql) { return type == Type::real ? "(" + sql + " + 0e0)" : sql; }
+std::string one_form(Type type, const std::string& sql, const Dialect& in) {
+  return type == Type::real ? "(" + sql + " + " + in.constant(0.0) + ")" : sql;
+}
 
-std::string rendered_key(const query::Key& key) {
-  return one_form(key.expression.type(), query::rendered_output(key.expression));
+std::string rendered_key(const query::Key& key, const Dialect& in) {
+  return one_form(key.expression.type(), query::rendered_output(key.expression, in), in);
 }
 
 // A column with declared keys has no others, among private keys too.
@@ -28,55 +35,60 @@ const query::Column* declared_column(const query::Key& key, const query::Table& 
   return column == nullptr || column->keys.empty() ? nullptr : column;
 }
 
-std::string private_condition(const query::Key& key, const query::Table& table, const std::string& alias) {
+std::string private_condition(const query::Key& key, const query::Table& table, const std::string& alias,
+                              const Dialect& in) {
   const query::Column* const column = declared_column(key, table);
   const bool is_text = key.expression.type() == Type::string;
-  if (column == nullptr && is_text) return "strlen(" + alias + ") <= " + whole(longest_private_key);  // not of NULL
+  if (column == nullptr && is_text) return in.bytes_of(alias) + " <= " + whole(longest_private_key);  // not of NULL
   if (column == nullptr) return alias + " IS NOT NULL";
   std::vector<std::string> values;
-  for (const Value& value : column->keys) values.push_back(query::rendered(value));
+  for (const Value& value : column->keys) values.push_back(in.constant(value));
   return alias + " IN (" + joined(values) + ")";
 }
 
 // Of what stands in the columns of a row, as aliases.
-std::vector<std::string> conditions(const BoundStatistic& statistic) {
+std::vector<std::string> conditions(const BoundStatistic& statistic, const Style& style) {
   std::vector<std::string> all;
   if (statistic.table.unit) all.emplace_back("u IS NOT NULL");
+  if (statistic.table.unit && style.portable && !has_distinct(statistic)) all.emplace_back(1, pass_place);
   const auto& keys = statistic.query.keys;
   for (std::size_t i = 0; !statistic.keys.are_public && i < keys.size(); ++i) {
-    all.push_back(private_condition(keys[i], statistic.table, numbered("k", i)));
+    all.push_back(private_condition(keys[i], statistic.table, numbered("k", i), style.in));
   }
   return all;
 }
 
 }  // namespace
 
-std::string called_argument(const Argument& argument, bool functions) {
-  if (argument.weight) return weighted_argument(argument, functions);
-  const std::optional<StepsFunction> function = functions ? steps_function(argument) : std::nullopt;
-  if (!function) return rendered_argument(argument);
+std::string called_argument(const Argument& argument, const Style& style) {
+  if (argument.weight) return weighted_argument(argument, style);
+  const std::optional<StepsFunction> function = style.functions ? steps_function(argument) : std::nullopt;
+  if (!function) return rendered_argument(argument, style.in);
   const std::string column = query::quoted_identifier(argument.expression.column_name());
   return query::quoted_identifier(function->name()) + query::bracketed(column);
 }
 
 namespace {
 
-std::vector<std::string> row_columns(const BoundStatistic& statistic, bool functions) {
+std::vector<std::string> row_columns(const BoundStatistic& statistic, const Style& style) {
   std::vector<std::string> columns;
   const auto add = [&](const std::string& sql, const std::string& alias) { columns.push_back(sql + " AS " + alias); };
   // Units are not moved into declared bounds: two of them must not become one. A catalog has no real ones.
-  if (statistic.table.unit) add(query::quoted_identifier(*statistic.table.unit), "u");
+  if (statistic.table.unit) add(identity(*statistic.table.column(*statistic.table.unit), style.in), "u");
   const auto& keys = statistic.query.keys;
-  for (std::size_t i = 0; i < keys.size(); ++i) add(rendered_key(keys[i]), numbered("k", i));
+  for (std::size_t i = 0; i < keys.size(); ++i) add(rendered_key(keys[i], style.in), numbered("k", i));
   const auto& arguments = statistic.arguments;
-  for (std::size_t i = 0; i < arguments.size(); ++i) add(called_argument(arguments[i], functions), numbered("a", i));
+  for (std::size_t i = 0; i < arguments.size(); ++i) add(called_argument(arguments[i], style), numbered("a", i));
+  for (const std::size_t i : fine_arguments(statistic)) {
+    add(residual(arguments[i], halvings_of(statistic, i), style), residual_column(i));
+  }
   if (columns.empty()) columns.emplace_back("1 AS one");
   return columns;
 }
 
-std::string rendered_group(std::size_t cell, const std::vector<Value>& keys) {
+std::string rendered_group(std::size_t cell, const std::vector<Value>& keys, const Dialect& in) {
   std::vector<std::string> values{whole(static_cast<std::int64_t>(cell))};
-  for (const Value& key : keys) values.push_back(one_form(query::type_of(key), query::rendered(key)));
+  for (const Value& key : keys) values.push_back(one_form(query::type_of(key), in.constant(key), in));
   return query::bracketed(joined(values));
 }
 
@@ -102,32 +114,43 @@ namespace {
 
 // About k^2 * fineness / steps, to the nearest whole number: the numerator has 64 bits unless the fineness is 1 and the
 // steps are many (moments.hpp).
-std::string rendered_square(const std::string& k, const Argument::Square& square) {
+std::string rendered_square(const std::string& k, const Argument::Square& square, const Dialect& in) {
   const std::string j = square.is_from_above ? query::bracketed(whole(square.steps) + " - " + k) : k;
   if (square.fineness % square.steps == 0)
     return query::bracketed(joined({j, j, whole(square.fineness / square.steps)}, " * "));
   const bool is_wide = square.steps > greatest_narrow_steps;
-  const std::string first = is_wide ? "CAST(" + j + " AS HUGEINT)" : j;
-  const std::string parts = joined({first, j, whole(2 * square.fineness)}, " * ") + " + " + whole(square.steps);
-  return "CAST((" + parts + ") // " + whole(2 * square.steps) + " AS BIGINT)";
+  const std::string first = is_wide ? query::cast_to(in.wide_type(), j) : j;
+  const std::string parts =
+      query::bracketed(joined({first, j, whole(2 * square.fineness)}, " * ") + " + " + whole(square.steps));
+  const std::string by = whole(2 * square.steps);
+  return query::cast_to("BIGINT", is_wide ? in.wide_quotient(parts, by) : in.quotient(parts, by));
 }
 
-std::string rendered_steps(const Argument& argument) {
-  const std::string value = query::rendered(argument.expression);
+// A value that a scale below 1 could let underflow counts as 0, which is the step that it has.
+std::string real_steps(const Argument& argument, const Dialect& in) {
+  const double scale = 1 / argument.granularity;
+  const std::string value =
+      scale < 1 ? query::rendered_factor(argument.expression, in) : query::rendered(argument.expression, in);
+  return query::cast_to("BIGINT", in.floor(value + " * " + in.constant(scale) + " + " + in.constant(0.5)));
+}
+
+std::string rendered_steps(const Argument& argument, const Dialect& in) {
   const bool is_real = argument.expression.type() == Type::real;
-  const std::string scale = query::rendered(Value(1 / argument.granularity));
-  const std::string steps = is_real ? "CAST(floor(" + value + " * " + scale + " + 5e-1) AS BIGINT)" : value;
+  const auto times = static_cast<std::int64_t>(1 / argument.granularity);  // 1 of integers that are their own steps
+  const std::string whole_value = is_real ? "" : query::rendered(argument.expression, in);
+  const std::string finer = times == 1 ? whole_value : query::bracketed(whole_value + " * " + whole(times));
+  const std::string steps = is_real ? real_steps(argument, in) : finer;
   return argument.origin == 0 ? steps : query::bracketed(steps + " - " + whole(argument.origin));
 }
 
 }  // namespace
 
-std::string rendered_argument(const Argument& argument) {
-  const std::string value = query::rendered(argument.expression);
-  if (argument.is_value) return one_form(argument.expression.type(), value);
+std::string rendered_argument(const Argument& argument, const Dialect& in) {
+  const std::string value = query::rendered(argument.expression, in);
+  if (argument.is_value) return one_form(argument.expression.type(), value, in);
   if (!argument.is_number) return "CASE WHEN " + value + " IS NOT NULL THEN " + whole(0) + " END";
-  const std::string steps = rendered_steps(argument);
-  return argument.square ? rendered_square(steps, *argument.square) : steps;
+  const std::string steps = rendered_steps(argument, in);
+  return argument.square ? rendered_square(steps, *argument.square, in) : steps;
 }
 
 std::optional<StepsFunction> steps_function(const Argument& argument) {
@@ -139,18 +162,65 @@ std::optional<StepsFunction> steps_function(const Argument& argument) {
   return StepsFunction{span->lower, span->upper, 1 / argument.granularity, argument.origin, argument.square};
 }
 
-std::string counted_rows(const BoundStatistic& statistic, bool functions) {
-  std::string rows = "SELECT " + joined(row_columns(statistic, functions)) + " FROM " + joined_rows(statistic);
-  if (statistic.query.filter) rows += " WHERE " + query::rendered(*statistic.query.filter);
-  const std::vector<std::string> rest = conditions(statistic);
-  return rest.empty() ? rows : "SELECT * FROM (" + rows + ") WHERE " + joined(rest, " AND ");
+std::string counted_rows(const BoundStatistic& statistic, const Style& style) {
+  std::string rows = "SELECT " + joined(row_columns(statistic, style)) + " FROM " + joined_rows(statistic, style.in);
+  if (statistic.query.filter) rows += " WHERE " + query::rendered(*statistic.query.filter, style.in);
+  const std::vector<std::string> rest = conditions(statistic, style);
+  return rest.empty() ? rows : "SELECT * FROM (" + rows + ") AS q WHERE " + joined(rest, " AND ");
 }
 
-std::string declared_groups(const Keys& keys) {
+std::vector<std::string> group_columns(const BoundStatistic& statistic) {
+  return statistic.keys.are_public ? std::vector<std::string>{"cell"} : numbered_list("k", statistic.query.keys.size());
+}
+
+namespace {
+
+// One text for equal values, the same on every engine. Reals have none, and are refused (is_portable).
+std::string portable_text(const std::string& sql, Type type, const Dialect& in) {
+  switch (type) {
+    case Type::string:
+      return sql;
+    case Type::boolean:
+      return "CASE WHEN " + sql + " THEN '1' WHEN NOT " + sql + " THEN '0' END";
+    case Type::date:
+      return query::cast_to(in.type(Type::string), in.day_number(sql));
+    default:
+      return query::cast_to(in.type(Type::string), sql);
+  }
+}
+
+// The secret comes first and is drawn last: texts that collide behind it were not chosen to.
+std::string portable_priority(const BoundStatistic& statistic, const Dialect& in, const HashedValue* value) {
+  std::string text = std::string("'").append(1, secret_place).append(":' || ") +
+                     portable_text("u", statistic.table.column(*statistic.table.unit)->type, in);
+  const std::vector<std::string> groups = group_columns(statistic);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const Type type = statistic.keys.are_public ? Type::integer : statistic.query.keys[i].expression.type();
+    text += " || ':' || " + portable_text(groups[i], type, in);
+  }
+  if (value != nullptr) text += " || ':' || " + portable_text(value->sql, value->type, in);
+  if (value != nullptr && !value->number.empty()) {
+    text += " || ':' || " + portable_text(value->number, Type::integer, in);
+  }
+  return in.digest(text);
+}
+
+}  // namespace
+
+// The engine's own is hashed twice: it mixes only what came before its last argument.
+std::string priority(const BoundStatistic& statistic, const Style& style, const HashedValue* value) {
+  if (style.portable) return portable_priority(statistic, style.in, value);
+  std::string parts = "u, " + joined(group_columns(statistic));
+  if (value != nullptr) parts += ", " + value->sql;
+  if (value != nullptr && !value->number.empty()) parts += ", " + value->number;
+  return "hash(hash(" + parts + ", CAST($1 AS BIGINT), CAST($2 AS BIGINT)))";
+}
+
+std::string declared_groups(const Keys& keys, const Dialect& in) {
   std::vector<std::string> groups;
   std::set<std::vector<Value>> seen;  // a row may belong to one group only, whatever was declared
   for (std::size_t i = 0; i < keys.cells.size(); ++i) {
-    if (seen.insert(keys.cells[i]).second) groups.push_back(rendered_group(i, keys.cells[i]));
+    if (seen.insert(keys.cells[i]).second) groups.push_back(rendered_group(i, keys.cells[i], in));
   }
   std::vector<std::string> names = numbered_list("k", keys.cells.empty() ? 0 : keys.cells.front().size());
   names.insert(names.begin(), "cell");
@@ -167,24 +237,9 @@ std::string same_keys(std::string_view rows, std::size_t count) {
 
 namespace {
 
-using query::quoted_identifier;
-
-// Names that no column of a catalog has.
-std::string key_name(std::size_t i) { return quoted_identifier(numbered(" key ", i)); }
-std::string value_name(std::size_t i) { return quoted_identifier(numbered(" value ", i)); }
-constexpr const char* left_name = "\" left\"";
-constexpr const char* right_name = "\" right\".";
-
-// A key is its column as it counts everywhere: within its bounds, NULL where it has no value.
-std::vector<std::string> keys_of(const std::vector<query::Column>& columns) {
-  std::vector<std::string> keys;
-  for (const query::Column& column : columns) keys.push_back(query::rendered_output(query::column(column)));
-  return keys;
-}
-
-std::vector<std::string> named_keys(const BoundJoin& join) {
-  std::vector<std::string> keys = keys_of(join.right);
-  for (std::size_t i = 0; i < keys.size(); ++i) keys[i].append(" AS ").append(key_name(i));
+std::vector<std::string> named_keys(const BoundJoin& join, const Dialect& in) {
+  std::vector<std::string> keys = keys_of(join.right, in);
+  for (std::size_t i = 0; i < keys.size(); ++i) keys[i].append(" AS ").append(key_name(i, in));
   return keys;
 }
 
@@ -194,49 +249,37 @@ std::string places(std::size_t count) {
   return joined(numbers);
 }
 
-std::string condition(const BoundJoin& join) {
-  std::vector<std::string> pairs = keys_of(join.left);
-  for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i].append(" = ").append(right_name).append(key_name(i));
-  return joined(pairs, " AND ");
-}
-
-std::string with_join(const std::string& rows, const BoundJoin& join) {
-  const std::vector<query::Column> brought = join.brought();
-  std::vector<std::string> columns{std::string(left_name) + ".*"};
-  for (std::size_t i = 0; i < brought.size(); ++i) {
-    columns.push_back(right_name + value_name(i) + " AS " + quoted_identifier(brought[i].name));
-  }
-  return "(SELECT " + joined(columns) + " FROM " + rows + " AS " + left_name + (join.keeps_all ? " LEFT" : "") +
-         " JOIN (" + public_rows(join) + ") AS \" right\" ON " + condition(join) + ")";
+// Engines without a least truth value have a least number.
+std::string least_of(const query::Column& column, const Dialect& in) {
+  const std::string name = in.identifier(column.name);
+  if (column.type == Type::string) return "min(" + in.bytewise(name) + ")";
+  if (column.type != Type::boolean) return "min(" + name + ")";
+  return "(min(CASE WHEN " + name + " THEN 1 WHEN NOT " + name + " THEN 0 END) = 1)";
 }
 
 }  // namespace
 
-std::string public_rows(const BoundJoin& join) {
+std::string public_rows(const BoundJoin& join, const Dialect& in) {
   const std::vector<query::Column> brought = join.brought();
-  std::vector<std::string> columns = named_keys(join);
+  std::vector<std::string> columns = named_keys(join, in);
   for (std::size_t i = 0; i < brought.size(); ++i) {
-    columns.push_back("min(" + quoted_identifier(brought[i].name) + ") AS " + value_name(i));
+    columns.push_back(least_of(brought[i], in) + " AS " + value_name(i, in));
   }
-  return "SELECT " + joined(columns) + " FROM " + view_name(join.table) + " GROUP BY " + places(join.right.size());
+  const std::string filter = join.filter ? " WHERE " + query::rendered(*join.filter, in) : "";
+  return "SELECT " + joined(columns) + " FROM " + source_rows(join.table, in) + " AS p" + filter + " GROUP BY " +
+         places(join.right.size());
 }
 
-std::string repeated_key(const BoundJoin& join) {
+std::string repeated_key(const BoundJoin& join, const Dialect& in) {
   std::vector<std::string> texts, present;
   for (std::size_t i = 0; i < join.right.size(); ++i) {
-    texts.push_back("CAST(" + key_name(i) + " AS VARCHAR)");
-    present.push_back(key_name(i) + " IS NOT NULL");
+    texts.push_back(query::cast_to(in.type(Type::string), key_name(i, in)));
+    present.push_back(key_name(i, in) + " IS NOT NULL");
   }
-  const std::string keys = places(join.right.size());
-  return "SELECT " + joined(texts) + " FROM (SELECT " + joined(named_keys(join)) + ", count(*) AS \" rows\" FROM " +
-         view_name(join.table) + " GROUP BY " + keys + ") WHERE \" rows\" > 1 AND " + joined(present, " AND ") +
-         " ORDER BY " + keys + " LIMIT 1";
-}
-
-std::string joined_rows(const BoundStatistic& statistic) {
-  std::string rows = view_name(statistic.table);
-  for (const BoundJoin& join : statistic.joins) rows = with_join(rows, join);
-  return rows;
+  const std::string keys = places(join.right.size()), rows = in.identifier(" rows");
+  return "SELECT " + joined(texts) + " FROM (SELECT " + joined(named_keys(join, in)) + ", count(*) AS " + rows +
+         " FROM " + source_rows(join.table, in) + " AS p GROUP BY " + keys + ") AS q WHERE " + rows + " > 1 AND " +
+         joined(present, " AND ") + " ORDER BY " + keys + " LIMIT 1";
 }
 
 namespace {
@@ -256,11 +299,11 @@ std::vector<Argument> parts_of(const Argument& argument) {
   return parts;
 }
 
-std::string weighted_argument(const Argument& argument, bool functions) {
-  const std::string weight = called_argument(weight_alone(*argument.weight), functions);
-  if (argument.is_number) return called_argument(without_weight(argument), functions) + " * " + weight;
-  return "CASE WHEN " + query::rendered(argument.expression) + " IS NOT NULL THEN " + whole(argument.weight->total) +
-         " * " + weight + " END";
+std::string weighted_argument(const Argument& argument, const Style& style) {
+  const std::string weight = called_argument(weight_alone(*argument.weight), style);
+  if (argument.is_number) return called_argument(without_weight(argument), style) + " * " + weight;
+  return "CASE WHEN " + query::rendered(argument.expression, style.in) + " IS NOT NULL THEN " +
+         whole(argument.weight->total) + " * " + weight + " END";
 }
 
 }  // namespace vernier::plan

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "vernier/plan/bound_study.hpp"
+#include "vernier/query/dialect/dialect.hpp"
 #include "vernier/query/value.hpp"
 
 // The functions of ours that statements for the embedded engine call, each under a name that tells it from all others.
@@ -68,8 +69,17 @@ struct ValueCounts {
 enum class BoundingForm : std::uint8_t {
   rows,      // every row is a unit: nothing to cut
   bottom_m,  // one pass over the rows with the aggregate bottom_m, which the embedded engine has
-  window,    // row_number() over the groups of a unit, in plain SQL: any engine
+  window,    // row_number() over the groups of a unit, by the embedded engine's own hash
+  portable,  // the same by md5 and without lists: any engine, and the same integers on each
 };
+
+// Where the secret stands in portable statements, as 32 hex digits; no name and no text of a catalog has it in it.
+inline constexpr char secret_place = '\0';
+
+// Where a portable statement over units may be told which of them to read, for those that are run in several passes: a
+// condition on the unit, u. Sums over units are the sums of those over their parts; numbers of values that differ are
+// not, and have no such place.
+inline constexpr char pass_place = '\1';
 
 // The fastest form on the embedded engine, by what the statistic declares.
 BoundingForm fastest_form(const BoundStatistic& statistic);
@@ -95,11 +105,20 @@ struct Sql {
   // Of each histogram: 0, or where rows are weighted one more than the heaviest of them, and numbers are its multiple
   // by the point, plus the weight.
   std::vector<std::int64_t> packing = {};
+  bool is_portable = false;
+  std::optional<query::Type> unit = {};  // its type
+  // Of portable statements: one for every histogram, in place of lists, whose columns are those of the group, a point
+  // and how many rows have it. Where nothing else is asked, `text` is empty.
+  std::vector<std::string> histogram_texts = {};
 };
 
 // Where the aggregate has no place for what is asked (can_use_bottom_m), form bottom_m is `window` with the functions
 // of the embedded engine.
-Sql render(const BoundStatistic& statistic, BoundingForm form);
+Sql render(const BoundStatistic& statistic, BoundingForm form, const query::Dialect& dialect = query::duckdb_dialect());
+
+// An error where a statement means something else to engines, or they cannot hold it: values of reals, which have no
+// text that is the same everywhere, chosen by a hash.
+Result<void> check_portable(const BoundStatistic& statistic);
 
 // Public keys of two groups at least, or one private integer, no more than greatest_bottom_m groups of a unit, and no
 // values of units.

@@ -26,13 +26,9 @@ Result<Tally> tally_of(BoundStatistic& statistic, const query::Aggregation& aggr
 
 }  // namespace
 
-bool Count::serves(const BoundStatistic& /*statistic*/, const query::Aggregation& aggregation) {
-  return aggregation.aggregate == Aggregate::count_rows || aggregation.aggregate == Aggregate::count;
-}
-
 Result<Measurement> Count::bind(BoundStatistic& statistic, const query::Aggregation& aggregation) {
   VERNIER_TRY(const Tally tally, tally_of(statistic, aggregation));
-  return Measurement{.kind = MeasurementKind::count,
+  return Measurement{.kind = Count::kind,
                      .aggregation = {},
                      .tallies = {Places(statistic).tally(tally)},
                      .sensitivity = {},
@@ -47,6 +43,16 @@ Result<Sensitivity> Count::sensitivity() const {
 }
 
 Range Count::range() const { return {0, Int128{in.statistic.table.row_limit} * heaviest_of(in.statistic)}; }
+
+// COUNT(*) has rows, COUNT(x) the values of x; which of them was asked, only the statement says.
+Brought Count::brought() const {
+  if (in.is_weighted()) return {{weighted_presence(in.statistic, 1)}, {{TallyKind::sum, 0}}};
+  const std::vector<Tally>& all = in.statistic.tallies;
+  const std::vector<std::size_t>& own = in.one.tallies;
+  const bool is_of_rows = !own.empty() && own[0] < all.size() && all[own[0]].kind == TallyKind::rows;
+  if (is_of_rows) return {{}, {{TallyKind::rows}}};
+  return {{presence_grid()}, {{TallyKind::values, 0}}};
+}
 
 Result<Estimator> Count::estimator(const Law& law, Alpha level, std::optional<std::int64_t> threshold) const {
   return in.is_of_population() ? population_count_estimator(in, law, level)

@@ -4,14 +4,10 @@
 
 namespace vernier::plan {
 
-bool Distinct::serves(const BoundStatistic& /*statistic*/, const query::Aggregation& aggregation) {
-  return aggregation.aggregate == query::Aggregate::count_distinct;
-}
-
 Result<Measurement> Distinct::bind(BoundStatistic& statistic, const query::Aggregation& aggregation) {
   Places places(statistic);
   const std::size_t place = places.argument(value_of(*aggregation.argument));
-  return Measurement{.kind = MeasurementKind::distinct,
+  return Measurement{.kind = Distinct::kind,
                      .aggregation = {},
                      .tallies = {places.tally({TallyKind::distinct, place})},
                      .sensitivity = {},
@@ -23,7 +19,7 @@ Result<Sensitivity> Distinct::sensitivity() const {
 }
 
 Result<Estimator> Distinct::estimator(const Law& law, Alpha level, std::optional<std::int64_t> threshold) const {
-  if (in.is_of_population()) return invalid("it is published as something of which no population is told");
+  if (in.is_of_population()) return invalid("it is published in a form that says nothing of a population");
   return number_estimator(in, law, level, threshold);
 }
 

@@ -9,17 +9,18 @@ namespace vernier::plan {
 struct Distinct {
   Measured in;
 
-  static constexpr std::array kinds = {MeasurementKind::distinct};
+  static constexpr MeasurementKind kind{"distinct"};
+  static constexpr std::array kinds = {kind};
+  static constexpr std::array served = {Served{query::Aggregate::count_distinct, Figure::count}};
   static constexpr Sharing sharing = Sharing::same_number;
   static constexpr GridNumbers numbers = GridNumbers::none;
   static constexpr bool is_one_integer = true;
 
-  static bool serves(const BoundStatistic& statistic, const query::Aggregation& aggregation);
   static Result<Measurement> bind(BoundStatistic& statistic, const query::Aggregation& aggregation);
 
-  bool shows(Figure figure) const { return figure == Figure::count; }
   Result<Sensitivity> sensitivity() const;
   Range range() const { return {0, in.statistic.table.row_limit}; }
+  Brought brought() const { return {{{unread(), 1, 0, {0, 0}, false, true}}, {{TallyKind::distinct, 0}}}; }
   std::string population_fault() const { return "counts values that differ, of which a sample tells too little"; }
   Result<Estimator> estimator(const Law& law, Alpha level, std::optional<std::int64_t> threshold) const;
 };

@@ -44,10 +44,8 @@ TEST(QuantilePlan, AsksTheSameQuantileOnce) {
       "d, "
       "MIN(income) AS e, MIN(income) AS f FROM people");
   const auto& all = plan.study.statistics.front().measurements;
-  EXPECT_EQ(all[1].source, 0U);
-  EXPECT_EQ(all[2].source, 0U);
-  EXPECT_FALSE(all[3].source);
-  EXPECT_EQ(all[5].source, 4U);
+  EXPECT_EQ(all.size(), 3U);
+  for (const Measurement& own : all) EXPECT_FALSE(own.source);
   EXPECT_EQ(plan.events.size(), 3U);
   EXPECT_EQ(plan.study.statistics.front().histograms.size(), 1U);
   EXPECT_NE(canonical(plan).find(R"("histograms":[{"argument":0,"halvings":0}])"), std::string::npos);
@@ -59,7 +57,7 @@ TEST(QuantilePlan, StatesItsAccuracyInRanks) {
   const Plan plan = planned("SELECT MEDIAN(educ) AS m FROM people");
   const PlannedNoise& noise = plan.statistics.front().noise.front();
   EXPECT_EQ(name_of(noise.law), "exponential");
-  EXPECT_NEAR(scale_of(noise.law), 1, 1e-5);  // epsilon 1, and a little from delta
+  EXPECT_NEAR(scale_of(noise.law), 1, 1e-3);  // epsilon 1, and a little from the root of delta
   EXPECT_EQ(noise.accuracy_steps, std::ceil(2 * scale_of(noise.law) * std::log((3 * 16.0 * 16 - 1) * 19)));
   EXPECT_EQ(noise.accuracy, (static_cast<double>(noise.accuracy_steps) - 1) / 2);
   EXPECT_LE(plan.epsilon, 1);
@@ -99,7 +97,7 @@ TEST(QuantilePlan, GoesWithPrivateKeys) {
   EXPECT_EQ(plan.study.statistics.front().measurements.size(), 2U);
   EXPECT_EQ(plan.events.size(), 2U);
   EXPECT_EQ(plan.events[1].times().value(), 3);
-  const double epsilon = std::get<accounting::PureStatement>(plan.events[1].release()).epsilon.value();
+  const double epsilon = std::get<accounting::Choice>(plan.events[1].release()).epsilon.value();
   EXPECT_GE(epsilon, 1 / scale_of(plan.statistics.front().noise[1].law));
 }
 

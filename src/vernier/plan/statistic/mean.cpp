@@ -8,17 +8,19 @@ namespace vernier::plan {
 
 bool Mean::serves(const BoundStatistic& statistic, const query::Aggregation& aggregation) {
   if (can_use_public_count(statistic, aggregation)) return !statistic.inference.of_population;
-  return nodes_for(statistic, aggregation) == MeasurementKind::mean;
+  return nodes_for(statistic, aggregation) == Mean::kind;
 }
 
-Result<Measurement> Mean::bind(BoundStatistic& statistic, const query::Aggregation& aggregation) {
+Result<Measurement> Mean::bind(BoundStatistic& statistic, const query::Aggregation& asked) {
+  const query::Aggregation aggregation = counted_by(statistic, asked);
   const bool is_public = can_use_public_count(statistic, aggregation);
-  VERNIER_TRY(const Argument x,
+  VERNIER_TRY(const Argument whole,
               is_public ? complete_argument(statistic, aggregation) : node_argument(statistic, aggregation));
+  const Argument x = refined(whole, statistic, CountsFrom::lower_bound);
   Places places(statistic);
   const std::size_t place = is_public ? 0 : places.argument(x);
-  Measurement made = over_nodes(is_public ? MeasurementKind::public_mean : MeasurementKind::mean,
-                                node_figure(aggregation.aggregate), x);
+  Measurement made = over_nodes(is_public ? Mean::public_kind : Mean::kind, figure_of<Mean>(aggregation.aggregate), x);
+  made.is_rounded = is_rounded(*aggregation.argument, statistic.table);
   if (is_public) {
     made.tallies = {places.tally({TallyKind::rows}), places.tally({TallyKind::sum, places.argument(x)})};
   } else {
@@ -27,8 +29,12 @@ Result<Measurement> Mean::bind(BoundStatistic& statistic, const query::Aggregati
   return made;
 }
 
-bool Mean::shows(Figure figure) const {
-  return has_public_count() ? figure == Figure::mean : can_show(MeasurementKind::mean, figure);
+std::optional<Truth> Mean::truth(const Figure& figure, query::Fraction, const KnownRows& rows) {
+  return node_truth(figure, rows);
+}
+
+bool Mean::shows(const Figure& figure) const {
+  return has_public_count() ? figure == Figure::mean : can_show(Mean::kind, figure);
 }
 
 Result<Sensitivity> Mean::sensitivity() const {
@@ -38,6 +44,11 @@ Result<Sensitivity> Mean::sensitivity() const {
 }
 
 Range Mean::range() const { return {0, Int128{in.statistic.table.row_limit} * in.one.steps}; }
+
+Brought Mean::brought() const {
+  const Brought::OfArgument rows{TallyKind::rows}, values{TallyKind::values, 0};
+  return {{value_grid(in.one)}, {has_public_count() ? rows : values, {TallyKind::sum, 0}}};
+}
 
 // The node sums add up to the weight of all values: the first is what is left.
 void Mean::write(std::span<const Int128> tallies, std::span<Int128> out) const {

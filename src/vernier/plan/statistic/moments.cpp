@@ -9,16 +9,18 @@ namespace vernier::plan {
 
 bool Moments::serves(const BoundStatistic& statistic, const query::Aggregation& aggregation) {
   if (can_use_public_count(statistic, aggregation)) return statistic.inference.of_population;
-  return nodes_for(statistic, aggregation) == MeasurementKind::moments;
+  return nodes_for(statistic, aggregation) == Moments::kind;
 }
 
-Result<Measurement> Moments::bind(BoundStatistic& statistic, const query::Aggregation& aggregation) {
+Result<Measurement> Moments::bind(BoundStatistic& statistic, const query::Aggregation& asked) {
+  const query::Aggregation aggregation = counted_by(statistic, asked);
   const bool is_public = can_use_public_count(statistic, aggregation);
   VERNIER_TRY(const Argument x,
               is_public ? complete_argument(statistic, aggregation) : node_argument(statistic, aggregation));
   VERNIER_TRY(check_weighted(statistic, x));
-  Measurement made = over_nodes(is_public ? MeasurementKind::public_moments : MeasurementKind::moments,
-                                node_figure(aggregation.aggregate), x);
+  Measurement made =
+      over_nodes(is_public ? Moments::public_kind : Moments::kind, figure_of<Moments>(aggregation.aggregate), x);
+  made.is_rounded = is_rounded(*aggregation.argument, statistic.table);
   made.fineness = node_fineness(statistic, made.steps);
   Places places(statistic);
   const std::size_t above = places.argument(weighted(statistic, squared(x, made.fineness, true)));
@@ -29,8 +31,12 @@ Result<Measurement> Moments::bind(BoundStatistic& statistic, const query::Aggreg
   return made;
 }
 
-bool Moments::shows(Figure figure) const {
-  return has_public_count() ? figure == Figure::mean : can_show(MeasurementKind::moments, figure);
+std::optional<Truth> Moments::truth(const Figure& figure, query::Fraction, const KnownRows& rows) {
+  return node_truth(figure, rows);
+}
+
+bool Moments::shows(const Figure& figure) const {
+  return has_public_count() ? figure == Figure::mean : can_show(Moments::kind, figure);
 }
 
 // As fine as the rule makes them.
@@ -47,6 +53,25 @@ Result<Sensitivity> Moments::sensitivity() const {
 
 Range Moments::range() const {
   return {0, Int128{in.statistic.table.row_limit} * in.one.steps * in.one.fineness * heaviest_of(in.statistic)};
+}
+
+Brought Moments::brought() const {
+  const auto square = [&](bool is_from_above) {
+    Argument made = value_grid(in.one);
+    made.steps.upper = in.one.steps * in.one.fineness;
+    made.square = Argument::Square{in.one.steps, in.one.fineness, is_from_above};
+    return weighted_grid(in.statistic, made);
+  };
+  Brought made{{square(true), square(false)}, {}};
+  Brought::OfArgument total{TallyKind::values, 1};
+  if (has_public_count()) {
+    total = {TallyKind::rows};
+  } else if (in.is_weighted()) {
+    made.arguments.push_back(weighted_presence(in.statistic, in.one.steps * in.one.fineness));
+    total = {TallyKind::sum, 2};
+  }
+  made.tallies = {total, {TallyKind::sum, 0}, {TallyKind::sum, 1}};
+  return made;
 }
 
 // The node sums add up to the weight of all values, which of weighted rows is a tally of its own: the middle one is

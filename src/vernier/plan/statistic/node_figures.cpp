@@ -8,6 +8,8 @@
 #include "vernier/interval/rows/mean.hpp"
 #include "vernier/numeric/rounding.hpp"
 #include "vernier/plan/allocate/accuracy.hpp"
+#include "vernier/plan/statistic/fine_sum.hpp"
+#include "vernier/plan/statistic/moment_sum.hpp"
 #include "vernier/plan/statistic/nodes.hpp"
 
 // What is published from node sums.
@@ -24,20 +26,11 @@ using Noisy = std::span<const std::int64_t>;
 // larger bound, of `steps`.
 Result<Rational> moved_by_part(const Measurement& measurement, const Rational& granularity) {
   const Rational steps = Rational::of(measurement.steps);
-  switch (measurement.figure) {
-    case Figure::variance_sample:
-    case Figure::variance_population:
-      return quotient(steps * granularity * Rational::of(7), Rational::of(16));
-    case Figure::deviation_sample:
-    case Figure::deviation_population:
-      return quotient(Rational::of(7), Rational::of(8));
-    case Figure::count:
-      return quotient(Rational::of(1), steps * granularity);
-    case Figure::sum:
-      return quotient(Rational::of(std::max(-measurement.origin, measurement.origin + measurement.steps)), steps);
-    default:
-      return Rational::of(1);
-  }
+  if (is_variance(measurement.figure)) return quotient(steps * granularity * Rational::of(7), Rational::of(16));
+  if (is_deviation(measurement.figure)) return quotient(Rational::of(7), Rational::of(8));
+  if (measurement.figure == Figure::count) return quotient(Rational::of(1), steps * granularity);
+  if (measurement.figure != Figure::sum) return Rational::of(1);
+  return quotient(Rational::of(std::max(-measurement.origin, measurement.origin + measurement.steps)), steps);
 }
 
 // In steps, of what is divided by weights: of rows that have half of the greatest, where they have any.
@@ -47,21 +40,22 @@ Rational typical_weight(const Measured& in) {
 }
 
 // In units of the figure.
-Result<std::int64_t> combined_accuracy(const Measurement& measurement, const AdditiveLaw& law, Alpha alpha) {
-  VERNIER_TRY(const MeanNodes nodes, nodes_of(measurement));
-  return linear_figure(measurement, nodes).map([&](const LinearFigure& figure) {
+Result<std::int64_t> combined_accuracy(const Measured& in, const AdditiveLaw& law, Alpha alpha) {
+  VERNIER_TRY(const MeanNodes nodes, nodes_of(in));
+  VERNIER_TRY(const SumLevels levels, sum_levels(alpha));
+  const Alpha level = is_rounded_moment_sum(in) ? levels.of_sum : alpha;
+  return linear_figure(in.one, nodes).map([&](const LinearFigure& figure) {
     return std::visit(
         [&]<class Known>(const Known& known) {
-          return interval::LinearInference<Known>::of(known, nodes, figure.form, figure.possible, alpha).accuracy();
+          return interval::LinearInference<Known>::of(known, nodes, figure.form, figure.possible, level).accuracy();
         },
         law);
   });
 }
 
-interval::SpreadForm form_of(Figure figure) {
-  const bool is_sample = figure == Figure::variance_sample || figure == Figure::deviation_sample;
-  const bool is_root = figure == Figure::deviation_sample || figure == Figure::deviation_population;
-  return {is_sample ? interval::Divisor::rows_less_one : interval::Divisor::rows, is_root};
+interval::SpreadForm form_of(const Figure& figure) {
+  const bool is_sample = figure == Moments::variance_sample || figure == Moments::deviation_sample;
+  return {is_sample ? interval::Divisor::rows_less_one : interval::Divisor::rows, is_deviation(figure)};
 }
 
 Result<Real> range_of(const Measurement& measurement) {
@@ -148,7 +142,7 @@ struct OfPopulation {
       VERNIER_TRY(const Real range, range_of(one));
       return from(interval::PopulationSpreadInference<Law>::of(law, nodes, range, level, form(), design));
     }
-    if (one.kind == MeasurementKind::mean) {
+    if (one.kind == Mean::kind) {
       return from(interval::PopulationProportionInference<Law>::of(law, nodes, bounds, level, assurance, design));
     }
     return from(interval::PopulationMeanInference<Law>::of(law, nodes, bounds, level, assurance, design));
@@ -172,7 +166,7 @@ Result<Rational> node_step(const Measured& in) {
 Result<double> node_accuracy(const Measured& in, const Law& law, std::int64_t steps, Alpha alpha) {
   if (is_combined(in.one)) {
     VERNIER_TRY(const AdditiveLaw noise, added_by(law));
-    VERNIER_TRY(const std::int64_t units, combined_accuracy(in.one, noise, alpha));
+    VERNIER_TRY(const std::int64_t units, combined_accuracy(in, noise, alpha));
     return numeric::multiply_up(static_cast<double>(units), in.one.figure == Figure::count ? 1 : in.one.granularity);
   }
   return node_step(in).map([&](const Rational& step) { return (step * Rational::of(steps)).round_up(); });
@@ -182,39 +176,27 @@ Result<double> node_accuracy(const Measured& in, const Law& law, std::int64_t st
 double node_spread(const Measurement& measurement) {
   const double range = static_cast<double>(measurement.steps) * measurement.granularity;
   const double spread = measurement.steps == 1 ? range / 2 : range / 4;
-  switch (measurement.figure) {
-    case Figure::count:
-      return 1;
-    case Figure::sum: {
-      const double lower = static_cast<double>(measurement.origin) * measurement.granularity;
-      return std::max(std::abs(lower), std::abs(lower + range)) / 2;
-    }
-    case Figure::variance_sample:
-    case Figure::variance_population:
-      return std::sqrt(2.0) * spread * spread;  // of a normal law
-    case Figure::deviation_sample:
-    case Figure::deviation_population:
-      return spread / std::sqrt(2.0);
-    default:
-      return spread;
+  if (measurement.figure == Figure::count) return 1;
+  if (measurement.figure == Figure::sum) {
+    const double lower = static_cast<double>(measurement.origin) * measurement.granularity;
+    return std::max(std::abs(lower), std::abs(lower + range)) / 2;
   }
+  if (is_variance(measurement.figure)) return std::sqrt(2.0) * spread * spread;  // of a normal law
+  return is_deviation(measurement.figure) ? spread / std::sqrt(2.0) : spread;
 }
 
 double node_scale(const Measurement& measurement, double scale) {
   const double in_values = scale * measurement.granularity / static_cast<double>(measurement.fineness);
   const double range = measurement.granularity * static_cast<double>(measurement.steps);
   if (measurement.figure == Figure::count) return in_values / range;
-  const bool is_square =
-      measurement.figure == Figure::variance_sample || measurement.figure == Figure::variance_population;
-  return is_square ? in_values * range : in_values;
+  return is_variance(measurement.figure) ? in_values * range : in_values;
 }
 
-Result<Estimator> node_estimator(const Measured& in, const Law& law, Alpha level) {
-  if (!can_show(in.one.kind, in.one.figure)) {
-    return invalid("it is published as something that its node sums do not hold");
-  }
-  VERNIER_TRY(const AdditiveLaw noise, added_by(law));
-  VERNIER_TRY(const MeanNodes nodes, nodes_of(in.one));
+namespace {
+
+// Of the steps, as if values were whole ones.
+Result<Estimator> steps_estimator(const Measured& in, const AdditiveLaw& noise, Alpha level) {
+  VERNIER_TRY(const MeanNodes nodes, nodes_of(in));
   return std::visit(
       [&]<class Known>(const Known& known) -> Result<Estimator> {
         if (!in.is_of_population()) return OfRows<Known>{in.one, nodes, known, level}.estimator();
@@ -222,6 +204,22 @@ Result<Estimator> node_estimator(const Measured& in, const Law& law, Alpha level
             .estimator();
       },
       noise);
+}
+
+}  // namespace
+
+Result<Estimator> node_estimator(const Measured& in, const Law& law, Alpha level) {
+  if (!can_show(in.one.kind, in.one.figure)) {
+    return invalid("it is published as something that its node sums do not hold");
+  }
+  VERNIER_TRY(const AdditiveLaw noise, added_by(law));
+  if (!is_rounded_moment_sum(in)) return steps_estimator(in, noise, level);
+  VERNIER_TRY(const SumLevels levels, sum_levels(level));
+  return steps_estimator(in, noise, levels.of_sum).map([&](const Estimator& of_steps) -> Estimator {
+    return [of_steps, one = in.one, reach = sum_reach(in, noise, levels.of_rows)](Noisy noisy) {
+      return of_steps(noisy).map([&](const Estimate& found) { return widened_sum(one, found, reach(noisy)); });
+    };
+  });
 }
 
 // Both ends are whole steps, at most 2^53 of them, so that they are exact.

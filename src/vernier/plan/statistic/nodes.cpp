@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "vernier/plan/bind/arguments.hpp"
+#include "vernier/plan/bind/ways.hpp"
+#include "vernier/plan/statistic/public_count.hpp"
 #include "vernier/plan/statistic/weights.hpp"
 
 namespace vernier::plan {
@@ -15,25 +17,23 @@ constexpr Int128 fine_weight = 1024;                 // from here on the steps o
 
 }  // namespace
 
-std::int64_t moment_fineness(std::int64_t steps, std::int64_t row_limit, std::int64_t max_rows) {
+std::int64_t moment_fineness(std::int64_t steps, std::int64_t row_limit, std::int64_t max_rows, bool has_scaled_rows) {
   const Int128 k = steps;
+  const Int128 wanted = has_scaled_rows ? enough_shift : fine_weight;
   const Int128 most = std::min(greatest_total / row_limit, enough_shift / max_rows) / k;
   if (most < k) return static_cast<std::int64_t>(std::max(std::min(most, greatest_square / (k * k)), Int128{1}));
-  const Int128 times = std::min((fine_weight + k * k - 1) / (k * k), most / k);
+  const Int128 times = std::min((wanted + k * k - 1) / (k * k), most / k);
   return static_cast<std::int64_t>(k * times);
 }
 
-Result<interval::MeanNodes> nodes_of(const Measurement& measurement) {
-  if (measurement.kind == MeasurementKind::mean) {
-    return interval::MeanNodes::of(interval::Basis::two, measurement.steps);
-  }
-  return interval::MeanNodes::moments(measurement.steps, measurement.fineness);
+Result<interval::MeanNodes> nodes_of(const Measured& in) {
+  if (in.one.kind == Mean::kind) return interval::MeanNodes::of(interval::Basis::two, in.one.steps);
+  return interval::MeanNodes::moments(in.one.steps, in.one.fineness, in.has_scaled_rows());
 }
 
-bool can_show(MeasurementKind kind, Figure figure) {
+bool can_show(MeasurementKind kind, const Figure& figure) {
   const bool is_linear = figure == Figure::count || figure == Figure::sum || figure == Figure::mean;
-  const bool is_spread = figure >= Figure::variance_sample && figure <= Figure::deviation_population;
-  return has_nodes(kind) && (is_linear || (is_spread && kind == MeasurementKind::moments));
+  return has_nodes(kind) && (is_linear || (is_spread(figure) && kind == Moments::kind));
 }
 
 // All rows at once fill a node sum, so that its greatest value tells the row limit.
@@ -57,63 +57,62 @@ namespace {
 using query::Aggregate;
 using query::Aggregation;
 
-bool is_spread(Aggregate aggregate) {
+bool asks_spread(Aggregate aggregate) {
   return aggregate >= Aggregate::variance_sample && aggregate <= Aggregate::deviation_population;
 }
 
 bool can_share(Aggregate aggregate) {
   return aggregate == Aggregate::count || aggregate == Aggregate::sum || aggregate == Aggregate::average ||
-         is_spread(aggregate);
+         asks_spread(aggregate);
 }
 
-// Whether one of the statement's aggregations of the same x is wanted.
+// Whether one of the statement's aggregations of the same x is wanted, of those that share.
 template <class IsWanted>
-bool asks(const query::Query& query, const Aggregation& aggregation, IsWanted is_wanted) {
-  return std::any_of(query.aggregations.begin(), query.aggregations.end(), [&](const Aggregation& other) {
-    return is_wanted(other.aggregate) && other.argument == aggregation.argument;
+bool asks(const BoundStatistic& statistic, const Aggregation& aggregation, IsWanted is_wanted) {
+  const std::vector<Aggregation>& all = statistic.query.aggregations;
+  return std::any_of(all.begin(), all.end(), [&](const Aggregation& other) {
+    return is_wanted(other.aggregate) && other.argument == aggregation.argument && !is_apart(statistic, other.name);
   });
 }
 
+// The part of a unit with several rows lies between the two.
 bool has_two_values(const BoundStatistic& statistic, const Aggregation& aggregation) {
+  if (statistic.table.unit) return false;
   const Result<Argument> x = averaged(*aggregation.argument, statistic.table);
   return x && x->steps.upper == 1;
 }
 
 std::optional<MeasurementKind> population_nodes_for(const BoundStatistic& statistic, const Aggregation& aggregation) {
   if (aggregation.aggregate == Aggregate::count) return std::nullopt;
-  if (statistic.weighted) return MeasurementKind::moments;
+  if (statistic.weighted) return Moments::kind;
   const bool has_squares =
-      asks(statistic.query, aggregation, [](Aggregate one) { return is_spread(one) || one == Aggregate::sum; });
-  return has_squares || !has_two_values(statistic, aggregation) ? MeasurementKind::moments : MeasurementKind::mean;
+      asks(statistic, aggregation, [](Aggregate one) { return asks_spread(one) || one == Aggregate::sum; });
+  return has_squares || !has_two_values(statistic, aggregation) ? Moments::kind : Mean::kind;
 }
 
 }  // namespace
 
-std::optional<MeasurementKind> nodes_for(const BoundStatistic& statistic, const Aggregation& aggregation) {
-  if (!can_share(aggregation.aggregate)) return std::nullopt;
-  if (statistic.inference.of_population) return population_nodes_for(statistic, aggregation);
-  if (asks(statistic.query, aggregation, is_spread)) return MeasurementKind::moments;
-  const bool has_mean = asks(statistic.query, aggregation, [](Aggregate one) { return one == Aggregate::average; });
-  return has_mean ? std::optional(MeasurementKind::mean) : std::nullopt;
+Aggregation counted_by(const BoundStatistic& statistic, Aggregation aggregation) {
+  if (aggregation.aggregate != Aggregate::count_rows || !statistic.rows_by) return aggregation;
+  for (const Aggregation& other : statistic.query.aggregations) {
+    if (!other.argument || query::canonical(*other.argument) != *statistic.rows_by) continue;
+    aggregation.aggregate = Aggregate::count;
+    aggregation.argument = other.argument;
+    return aggregation;
+  }
+  return aggregation;
 }
 
-Figure node_figure(Aggregate aggregate) {
-  switch (aggregate) {
-    case Aggregate::sum:
-      return Figure::sum;
-    case Aggregate::average:
-      return Figure::mean;
-    case Aggregate::variance_sample:
-      return Figure::variance_sample;
-    case Aggregate::variance_population:
-      return Figure::variance_population;
-    case Aggregate::deviation_sample:
-      return Figure::deviation_sample;
-    case Aggregate::deviation_population:
-      return Figure::deviation_population;
-    default:
-      return Figure::count;
+std::optional<MeasurementKind> nodes_for(const BoundStatistic& statistic, const Aggregation& asked) {
+  const Aggregation aggregation = counted_by(statistic, asked);
+  if (!can_share(aggregation.aggregate)) return std::nullopt;
+  if (statistic.inference.of_population) return population_nodes_for(statistic, aggregation);
+  if (is_apart(statistic, aggregation.name) && !asks_spread(aggregation.aggregate)) {
+    return aggregation.aggregate == Aggregate::average ? std::optional(Mean::kind) : std::nullopt;
   }
+  if (asks(statistic, aggregation, asks_spread)) return Moments::kind;
+  const bool has_mean = asks(statistic, aggregation, [](Aggregate one) { return one == Aggregate::average; });
+  return has_mean ? std::optional(Mean::kind) : std::nullopt;
 }
 
 Result<Argument> node_argument(const BoundStatistic& statistic, const Aggregation& aggregation) {
@@ -121,10 +120,12 @@ Result<Argument> node_argument(const BoundStatistic& statistic, const Aggregatio
     VERNIER_TRY(const Argument sum, summed(*aggregation.argument, statistic.table));
     VERNIER_TRY(check_weighted_sum(statistic, sum));
   }
+  const bool counts_rows = statistic.rows_by && query::canonical(*aggregation.argument) == *statistic.rows_by;
+  if (counts_rows) return complete_argument(statistic, aggregation);
   return averaged(*aggregation.argument, statistic.table);
 }
 
-Measurement over_nodes(MeasurementKind kind, Figure figure, const Argument& x) {
+Measurement over_nodes(MeasurementKind kind, const Figure& figure, const Argument& x) {
   return {.kind = kind,
           .figure = figure,
           .aggregation = {},

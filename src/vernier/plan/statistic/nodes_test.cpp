@@ -48,17 +48,17 @@ TEST(Moments, NeverLeaveWhatTheEngineCanHold) {
 }
 
 TEST(Moments, ShowSpreadsFromThreeSumsAlone) {
-  EXPECT_TRUE(can_show(MeasurementKind::moments, Figure::deviation_population));
-  EXPECT_TRUE(can_show(MeasurementKind::mean, Figure::sum));
-  EXPECT_FALSE(can_show(MeasurementKind::mean, Figure::variance_sample));
-  EXPECT_FALSE(can_show(MeasurementKind::moments, Figure::quantile));
-  EXPECT_FALSE(can_show(MeasurementKind::sum, Figure::sum));
+  EXPECT_TRUE(can_show(Moments::kind, Moments::deviation_population));
+  EXPECT_TRUE(can_show(Mean::kind, Figure::sum));
+  EXPECT_FALSE(can_show(Mean::kind, Moments::variance_sample));
+  EXPECT_FALSE(can_show(Moments::kind, Quantile::quantile));
+  EXPECT_FALSE(can_show(Sum::kind, Figure::sum));
 }
 
 // Values from -40 to 60 in steps of 1/2.
 Measurement moments_of(Figure figure) {
   Measurement made{};
-  made.kind = MeasurementKind::moments;
+  made.kind = Moments::kind;
   made.figure = figure;
   made.granularity = 0.5;
   made.origin = -80;
@@ -73,7 +73,9 @@ BoundStatistic statistic_of_rows(std::int64_t rows) {
 }
 
 TEST(Moments, GiveCountsAndSumsTheirRange) {
-  const auto nodes = nodes_of(moments_of(Figure::sum)).value();
+  const BoundStatistic statistic = statistic_of_rows(50);
+  const Measurement total = moments_of(Figure::sum);
+  const auto nodes = nodes_of({statistic, total, 0}).value();
   const LinearFigure sum = linear_figure(moments_of(Figure::sum), nodes).value();
   EXPECT_EQ(sum.possible.least(), -80 * million);
   EXPECT_EQ(sum.possible.greatest(), 120 * million);
@@ -94,8 +96,8 @@ TEST(Moments, SayHowAccurateAFigureIsAbout) {
     return accuracy_of_step(statistic, moments_of(figure)).value() * Rational::of(200 * 200);
   };
   EXPECT_EQ(of_one_row(Figure::mean), Rational::of(2));
-  EXPECT_EQ(of_one_row(Figure::variance_sample), Rational::of_decimal("87.5").value());
-  EXPECT_EQ(of_one_row(Figure::deviation_population), Rational::of_decimal("1.75").value());
+  EXPECT_EQ(of_one_row(Moments::variance_sample), Rational::of_decimal("87.5").value());
+  EXPECT_EQ(of_one_row(Moments::deviation_population), Rational::of_decimal("1.75").value());
   EXPECT_EQ(of_one_row(Figure::count), Rational::of(1));
   EXPECT_EQ(of_one_row(Figure::sum), Rational::of(60));
 }

@@ -58,9 +58,22 @@ Estimate scaled(const AdditiveInterval& units, const Scale& scale) {
           .informative = !is_all};
 }
 
+const query::Expression& unread() {
+  static const query::Expression expression = query::null_of(query::Type::boolean);
+  return expression;
+}
+
+Argument value_grid(const Measurement& one) { return {unread(), one.granularity, one.origin, {0, one.steps}}; }
+
+bool is_key_count(const Measured& in) {
+  if (in.statistic.keys.are_public) return false;
+  const Measurement& drawn = in.one.source ? in.statistic.measurements[*in.one.source] : in.one;
+  return in.one.source.value_or(in.place) == 0 || (drawn.copied && drawn.copied->measurement == 0);
+}
+
 Result<AdditiveLaw> added_by(const Law& law) {
   if (const std::optional<AdditiveLaw> noise = additive(law)) return *noise;
-  return invalid("the exponential law chooses the ends of quantiles alone");
+  return invalid("the exponential law chooses the ends of quantiles alone, and that of a box serves several numbers");
 }
 
 Result<Estimator> number_estimator(const Measured& in, const Law& law, Alpha level,

@@ -12,6 +12,7 @@
 #include "vernier/noise/rank_statistic.hpp"
 #include "vernier/noise/value_choice.hpp"
 #include "vernier/plan/plan.hpp"
+#include "vernier/plan/statistic/truth.hpp"
 
 // What all statistics are written with. statistic.hpp has the list of them.
 namespace vernier::plan {
@@ -23,6 +24,7 @@ struct Measured {
   std::size_t place;
 
   bool is_of_population() const { return statistic.inference.of_population && one.aggregation; }
+  bool has_scaled_rows() const { return statistic.table.unit.has_value(); }  // of a unit with more than count
   bool is_weighted() const { return statistic.weighted.has_value(); }
   Groups groups() const { return statistic.keys.groups(); }
   privacy::Neighbours neighbours() const { return statistic.table.neighbours; }
@@ -38,6 +40,8 @@ enum class GridNumbers : std::uint8_t {
   granularity,  // what a step is worth
   bounds,       // and where values begin and end
   squares,      // and how fine the squares of these are
+  pair,         // and the same of a second column
+  columns,      // of any number of columns
 };
 
 // When a column is made from the noisy integers of one before it.
@@ -45,7 +49,21 @@ enum class Sharing : std::uint8_t {
   never,        // each has noise of its own
   same_number,  // the same number under another name
   same_sums,    // any figure that follows from the same sums
+  same_box,     // any figure of what is released together
 };
+
+// An aggregate that a statistic measures, and the figure that is then published.
+struct Served {
+  query::Aggregate aggregate;
+  Figure figure;
+};
+template <class Statistic>
+constexpr Figure figure_of(query::Aggregate aggregate) {
+  for (const Served& one : Statistic::served) {
+    if (one.aggregate == aggregate) return one.figure;
+  }
+  return {};
+}
 
 // Where the exact integers of a measurement can lie.
 struct Range {
@@ -119,7 +137,33 @@ struct TreeEnds {  // the ends of several quantiles, read from one tree of noisy
   AdditiveLaw law;
   std::vector<Wanted> wanted;
 };
-using Drawing = std::variant<AddedNoise, ChosenPoints<noise::RankReach>, ChosenPoints<noise::ValueReach>, TreeEnds>;
+struct BoxedNumbers {  // noise for all integers of a group at once
+  noise::Box law;
+  std::vector<std::int64_t> halves;  // how far a row moves each of them, at most
+};
+using Drawing =
+    std::variant<AddedNoise, ChosenPoints<noise::RankReach>, ChosenPoints<noise::ValueReach>, TreeEnds, BoxedNumbers>;
+
+// The expression of a grid that is asked for: a record has it as text alone.
+const query::Expression& unread();
+
+// What bind has the engine bring for a measurement, without the expressions: arguments, in the order in which they are
+// bound, and the tallies of these. Of what has a histogram there are no tallies, and a second argument weighs the rows.
+struct Brought {
+  struct OfArgument {
+    TallyKind kind;
+    std::optional<std::size_t> argument = {};
+  };
+  std::vector<Argument> arguments = {};
+  std::vector<OfArgument> tallies = {};
+};
+
+// The grid of its values, as the engine is asked for it.
+Argument value_grid(const Measurement& one);
+
+// Whether it is the number by which private keys are chosen, under whatever name it is published. Given that its group
+// is published its noise has another law than the one that was planned (interval/rows/selected.md).
+bool is_key_count(const Measured& in);
 
 // The additive law of a plan; an error of a choice, which adds nothing.
 Result<AdditiveLaw> added_by(const Law& law);

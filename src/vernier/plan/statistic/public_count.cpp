@@ -6,6 +6,7 @@
 #include "vernier/interval/rows/mean.hpp"
 #include "vernier/plan/allocate/accuracy.hpp"
 #include "vernier/plan/bind/arguments.hpp"
+#include "vernier/plan/bind/ways.hpp"
 #include "vernier/plan/statistic/nodes.hpp"
 
 namespace vernier::plan {
@@ -71,7 +72,7 @@ template <class Law>
 Result<Estimator> of_population(const Measured& in, const Law& law, noise::ValueRange bounds, Alpha level) {
   using Inference = interval::PublicCountPopulationMean<Law>;
   const Status status = in.statistic.inference.is_guaranteed ? Status::proven : Status::tested;
-  VERNIER_TRY(const interval::MeanNodes nodes, nodes_of(in.one));
+  VERNIER_TRY(const interval::MeanNodes nodes, nodes_of(in));
   return Inference::of(law, nodes, bounds, level, assurance_of(in.statistic), design_of(in.statistic))
       .map([bounds, status](const Inference& inference) -> Estimator {
         return [inference, bounds, status](Noisy noisy) -> Result<Estimate> {
@@ -97,32 +98,38 @@ bool has_all_rows_of_public_count(const BoundStatistic& statistic) {
   return is_common && !query.filter && query.keys.empty() && query.joins.empty();
 }
 
+bool has_no_null(const Expression& x, const query::Table& table) {
+  return !x.nullable() || complete_column(x, table) != nullptr;
+}
+
 bool can_use_public_count(const BoundStatistic& statistic, const Aggregation& aggregation) {
   if (aggregation.aggregate != Aggregate::average || !has_all_rows_of_public_count(statistic)) return false;
   if (statistic.weighted) return false;
   const Expression& x = *aggregation.argument;
-  if (x.nullable() && complete_column(x, statistic.table) == nullptr) return false;
+  if (!has_no_null(x, statistic.table)) return false;
   if (is_share_of_population(statistic, x)) return false;
   const auto& all = statistic.query.aggregations;
   return std::none_of(all.begin(), all.end(), [&](const Aggregation& other) {
-    return shares_sums(other) && other.argument == aggregation.argument;
+    return shares_sums(other) && other.argument == aggregation.argument && !is_apart(statistic, other.name);
   });
 }
 
 // Whatever stands in a row: a declaration is not believed, but made true.
+Result<Expression> complete_expression(const Expression& x, const query::Table& table) {
+  const query::Column* const column = complete_column(x, table);
+  if (column == nullptr) return x;
+  return apply(Operation::coalesce, {x, query::literal(column->range->lower)});
+}
+
 Result<Argument> complete_argument(const BoundStatistic& statistic, const Aggregation& aggregation) {
   const Expression& x = *aggregation.argument;
-  Result<Argument> made = averaged(x, statistic.table);
-  const query::Column* const column = complete_column(x, statistic.table);
-  if (!made || column == nullptr) return made;
-  return apply(Operation::coalesce, {x, query::literal(column->range->lower)}).map([&](const Expression& whole) {
-    made->expression = whole;
-    return *made;
-  });
+  VERNIER_TRY(Argument made, averaged(x, statistic.table));
+  VERNIER_TRY(made.expression, complete_expression(x, statistic.table));
+  return made;
 }
 
 Result<Estimator> public_count_estimator(const Measured& in, const Law& law, Alpha level) {
-  const bool is_of_population = in.one.kind == MeasurementKind::public_moments;
+  const bool is_of_population = in.one.kind == Moments::public_kind;
   if (in.one.figure != Figure::mean || is_of_population != in.statistic.inference.of_population) {
     return invalid("it is published as something that its sums do not hold");
   }

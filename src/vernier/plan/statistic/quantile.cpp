@@ -13,12 +13,6 @@ namespace {
 
 using noise::RankStatistic;
 using numeric::Rational;
-using query::Aggregate;
-
-Figure figure_of(Aggregate aggregate) {
-  if (aggregate == Aggregate::least) return Figure::least;
-  return aggregate == Aggregate::greatest ? Figure::greatest : Figure::quantile;
-}
 
 Failure too_few(std::int64_t reach, const RankStatistic& ranked) {
   return invalid("cannot be known within so few ranks; ask for at least " +
@@ -28,7 +22,7 @@ Failure too_few(std::int64_t reach, const RankStatistic& ranked) {
 // What the sample takes of a reach, for typical_rows; nothing where the rows are all that is asked about.
 std::int64_t sampled_reach(const Measured& in, const RankStatistic& ranked, Alpha alpha) {
   if (!in.one.absorbs_sample) return 0;
-  return interval::sample_reach(ranked, alpha, greatest_weight(in.statistic)).at(typical_ranks(in.statistic));
+  return interval::sample_reach(ranked, alpha, greatest_weight(in.statistic)).at(typical_ranks(in.statistic), ranked);
 }
 
 // What a rank counts: a row, or a step of its weight.
@@ -58,21 +52,17 @@ auto with_inference(const Measured& in, const noise::Exponential& law, Alpha lev
 
 }  // namespace
 
-bool Quantile::serves(const BoundStatistic& /*statistic*/, const query::Aggregation& aggregation) {
-  return aggregation.aggregate == Aggregate::quantile || aggregation.aggregate == Aggregate::least ||
-         aggregation.aggregate == Aggregate::greatest;
-}
-
 Result<Measurement> Quantile::bind(BoundStatistic& statistic, const query::Aggregation& aggregation) {
   VERNIER_TRY(const Argument x, ranked(*aggregation.argument, statistic.table));
-  const Figure figure = figure_of(aggregation.aggregate);
-  Measurement made{.kind = MeasurementKind::quantiles,
+  const Figure figure = figure_of<Quantile>(aggregation.aggregate);
+  Measurement made{.kind = Quantile::kind,
                    .figure = figure,
                    .aggregation = {},
-                   .fraction = figure == Figure::quantile ? aggregation.fraction : query::Fraction{},
+                   .fraction = figure == Quantile::quantile ? aggregation.fraction : query::Fraction{},
                    .absorbs_sample = absorbs_sample(statistic, figure),
                    .tallies = {},
                    .granularity = x.granularity,
+                   .is_rounded = is_rounded(x.expression, statistic.table),
                    .origin = x.origin,
                    .steps = x.steps.upper,
                    .sensitivity = {},
@@ -97,6 +87,28 @@ Range Quantile::range() const {
   return {0, grid ? grid->points() - 1 : 0};
 }
 
+Brought Quantile::brought() const {
+  Brought made{{value_grid(in.one)}, {}};
+  if (!in.is_weighted()) return made;
+  const SurveyWeight& weight = *in.statistic.weighted;
+  made.arguments.push_back({unread(), weight.granularity, 0, {0, weight.heaviest}});
+  return made;
+}
+
+std::int64_t Quantile::most_rows() const {
+  const Result<RankStatistic> ranked = rank_statistic(in.one);
+  return ranked ? ranked->rows_that_fit() : 0;
+}
+
+std::optional<Truth> Quantile::truth(const Figure& figure, query::Fraction fraction, const KnownRows& rows) {
+  if (figure == least) return value_at_ranks(rows, 1, 1);
+  const auto n = static_cast<std::int64_t>(rows.places.size());
+  if (figure == greatest) return value_at_ranks(rows, n, n);
+  const std::int64_t reached = (fraction.parts * n + fraction.whole - 1) / fraction.whole;  // rows that reach it
+  const std::int64_t passed = fraction.parts * n / fraction.whole + 1;
+  return value_at_ranks(rows, reached, rows.is_sample ? passed : reached);
+}
+
 // The reach of the choice, and the ranks within which it keeps.
 Result<Told> Quantile::told(const Law& law, Alpha alpha) const {
   VERNIER_TRY(const noise::Exponential choice, choice_by(law));
@@ -111,7 +123,8 @@ Result<std::int64_t> Quantile::steps_for(const Rational& target, Alpha alpha) co
   const std::int64_t sampled = sampled_reach(in, ranked, alpha);
   const std::int64_t reach = std::max(noise::reach_for(target, ranked), sampled + 1);
   if (noise::ranks_of(reach, ranked) > target) return too_few(reach, ranked);
-  return reach - sampled;
+  const std::int64_t left = reach - sampled;
+  return in.one.absorbs_sample ? (left - 1) | 1 : left;  // between ranks: odd
 }
 
 // The scale with this reach.
@@ -141,7 +154,7 @@ double Quantile::published_scale(double scale) const {
 }
 
 std::string Quantile::population_fault() const {
-  if (in.one.figure == Figure::quantile) return "";
+  if (in.one.figure == Quantile::quantile) return "";
   return "is a least or greatest value, of which a sample tells nothing; ask for a quantile";
 }
 

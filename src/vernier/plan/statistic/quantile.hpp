@@ -11,20 +11,28 @@ namespace vernier::plan {
 struct Quantile {
   Measured in;
 
-  static constexpr std::array kinds = {MeasurementKind::quantiles};
+  static constexpr MeasurementKind kind{"quantiles"};
+  static constexpr std::array kinds = {kind};
+  static constexpr Figure quantile{"quantile", "quantile", MarginKind::in_ranks, true, true};
+  static constexpr Figure least{"least", "minimum", MarginKind::in_ranks, true};
+  static constexpr Figure greatest{"greatest", "maximum", MarginKind::in_ranks, true};
+  static constexpr std::array served = {Served{query::Aggregate::quantile, quantile},
+                                        Served{query::Aggregate::least, least},
+                                        Served{query::Aggregate::greatest, greatest}};
   static constexpr Sharing sharing = Sharing::same_number;
   static constexpr GridNumbers numbers = GridNumbers::bounds;
   static constexpr bool has_histogram = true;
   static constexpr bool is_chosen = true;
 
-  static bool serves(const BoundStatistic& statistic, const query::Aggregation& aggregation);
   static Result<Measurement> bind(BoundStatistic& statistic, const query::Aggregation& aggregation);
+  static std::optional<Truth> truth(const Figure& figure, query::Fraction fraction, const KnownRows& rows);
 
-  bool shows(Figure figure) const { return is_in_ranks(figure); }
   bool is_fine() const;
   std::size_t width() const { return rank_width(in.one); }
   Result<Sensitivity> sensitivity() const;
   Range range() const;
+  Brought brought() const;
+  std::int64_t most_rows() const;  // that ranks can count
 
   Result<Told> told(const Law& law, Alpha alpha) const;
   Result<std::int64_t> steps_for(const numeric::Rational& target, Alpha alpha) const;  // the greatest reach within it
@@ -33,7 +41,7 @@ struct Quantile {
   Result<Scales> free_scales(const Scales& about, Alpha) const { return Scales{about[0], about[0]}; }
   double published_scale(double scale) const;
   std::string population_fault() const;
-  bool has_weights() const { return in.one.figure == Figure::quantile; }
+  bool has_weights() const { return in.one.figure == Quantile::quantile; }
   Result<Drawing> drawing(const Law& law, Alpha level) const;
   Result<Estimator> estimator(const Law& law, Alpha level, std::optional<std::int64_t> threshold) const;
 };

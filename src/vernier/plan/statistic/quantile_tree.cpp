@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "vernier/core/text.hpp"
+#include "vernier/plan/bind/ways.hpp"
 
 namespace vernier::plan {
 
@@ -16,8 +17,9 @@ void add_once(std::vector<query::Fraction>& fractions, query::Fraction one) {
   if (std::find(fractions.begin(), fractions.end(), one) == fractions.end()) fractions.push_back(one);
 }
 
-bool is_quantile(const Measurement& one) {
-  return one.kind == MeasurementKind::quantiles && one.figure == Figure::quantile;
+bool is_quantile(const BoundStatistic& statistic, const Measurement& one) {
+  return one.kind == Quantile::kind && one.figure == Quantile::quantile &&
+         !is_apart(statistic, column_of(statistic, one));
 }
 
 // Quantiles of the argument of the measurement at this place, from it on.
@@ -25,7 +27,7 @@ std::vector<std::size_t> alike(const BoundStatistic& statistic, std::size_t plac
   std::vector<std::size_t> places;
   const std::vector<Measurement>& all = statistic.measurements;
   for (std::size_t i = place; i < all.size(); ++i) {
-    if (is_quantile(all[i]) && all[i].tallies == all[place].tallies) places.push_back(i);
+    if (is_quantile(statistic, all[i]) && all[i].tallies == all[place].tallies) places.push_back(i);
   }
   return places;
 }
@@ -36,12 +38,12 @@ Result<void> share_tree(BoundStatistic& statistic, const std::vector<std::size_t
               tree_sensitivity(first, statistic.contribution, statistic.keys.groups(), statistic.table.neighbours));
   for (const std::size_t place : places) {
     Measurement& one = statistic.measurements[place];
-    one.kind = MeasurementKind::quantile_tree;
+    one.kind = QuantileTree::kind;
     one.sensitivity = moved;
     one.width = 0;
     one.source = places.front();
   }
-  first.width = 2 * fractions;
+  first.width = tree_points * fractions;
   first.source.reset();
   return {};
 }
@@ -82,7 +84,7 @@ Result<double> scale_within(const TreeReach& reach, std::size_t kind, const nois
 Result<void> share_trees(BoundStatistic& statistic) {
   if (statistic.inference.of_population || statistic.weighted) return {};
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
-    if (!is_quantile(statistic.measurements[i])) continue;
+    if (!is_quantile(statistic, statistic.measurements[i])) continue;
     const std::vector<std::size_t> places = alike(statistic, i);
     std::vector<query::Fraction> fractions;
     for (const std::size_t place : places) add_once(fractions, statistic.measurements[place].fraction);
@@ -110,7 +112,7 @@ std::size_t tree_slot(const BoundStatistic& statistic, std::size_t measurement) 
 bool is_tree_as_shared(const BoundStatistic& statistic, std::size_t place) {
   const std::size_t fractions = tree_fractions(statistic, place).size();
   return !statistic.inference.of_population && !statistic.weighted && fractions >= least_tree_fractions &&
-         statistic.measurements[place].width == 2 * fractions;
+         statistic.measurements[place].width == tree_points * fractions;
 }
 
 Result<noise::CountTree> tree_shape(const Measurement& measurement) {
@@ -201,20 +203,38 @@ Result<Drawing> QuantileTree::drawing(const Law& law, Alpha level) const {
   return made;
 }
 
-// From the ends that were read from the tree to one of its quantiles; an error where they can be no ends.
+namespace {
+
+// The interval is that of its ends; the value is the middle of the point that was read, which lies between them.
+Result<interval::QuantileInterval> around(std::span<const std::int64_t> points, const noise::RankStatistic& ranked,
+                                          const noise::RankGrid& grid) {
+  VERNIER_TRY(interval::QuantileInterval found, interval::interval_between({points[0], points[1]}, ranked, grid));
+  found.value = grid.first(points[2]) + (grid.last(points[2]) - grid.first(points[2])) / 2;
+  found.accuracy = std::max(found.high - found.value, found.value - found.low);
+  return found;
+}
+
+}  // namespace
+
+// From the points that were read from the tree to one of its quantiles; an error where they can be none.
 Result<Estimator> QuantileTree::estimator(const Law& law, Alpha /*level*/,
                                           std::optional<std::int64_t> /*threshold*/) const {
   if (!additive(law)) return invalid("a tree of counts has noise of a law that adds it");
   VERNIER_TRY(const noise::RankStatistic ranked, rank_statistic(in.one));
   VERNIER_TRY(const noise::RankGrid grid, rank_grid(in.one));
-  const std::size_t first = 2 * tree_slot(in.statistic, in.place);
+  const std::size_t first = tree_points * tree_slot(in.statistic, in.place);
   return Estimator([=, one = in.one](std::span<const std::int64_t> noisy) -> Result<Estimate> {
-    if (first + 2 > noisy.size()) return invalid("a tree of counts has two ends for each of its quantiles");
-    if (noisy[first] > noisy[first + 1]) return invalid("the ends of a quantile from a tree of counts never cross");
-    return interval::interval_between({noisy[first], noisy[first + 1]}, ranked, grid)
-        .map([&](const interval::QuantileInterval& found) {
-          return ranked_estimate(found, one, interval::QuantileInterval::covers);
-        });
+    if (first + tree_points > noisy.size()) {
+      return invalid("a tree of counts has two ends and a value for each of its quantiles");
+    }
+    const auto points = noisy.subspan(first, tree_points);
+    if (points[0] > points[1]) return invalid("the ends of a quantile from a tree of counts never cross");
+    if (points[2] < points[0] || points[2] > points[1]) {
+      return invalid("a quantile from a tree of counts lies between its ends");
+    }
+    return around(points, ranked, grid).map([&](const interval::QuantileInterval& found) {
+      return ranked_estimate(found, one, interval::QuantileInterval::covers);
+    });
   });
 }
 

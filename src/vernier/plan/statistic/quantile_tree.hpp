@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "vernier/interval/noise/tree_reach.hpp"
-#include "vernier/plan/statistic/ranks.hpp"
+#include "vernier/plan/statistic/quantile.hpp"
 
 // Several quantiles of one argument from one tree of noisy counts: noise/count_tree.md.
 namespace vernier::plan {
@@ -12,8 +12,11 @@ namespace vernier::plan {
 // From so many different fractions on one tree is more accurate than a choice for each: docs/theory/quantile.md.
 inline constexpr std::size_t least_tree_fractions = 4;
 
-// Makes the quantiles of an argument, where there are so many, share one tree: the first of them is measured, with two
-// ends for each fraction, and is the source of the others. Not where intervals are about a population.
+// What is read from a tree for each fraction: two ends, and the value between them.
+inline constexpr std::size_t tree_points = 3;
+
+// Makes the quantiles of an argument, where there are so many, share one tree: the first of them is measured, with
+// three points for each fraction, and is the source of the others. Not where intervals are about a population.
 Result<void> share_trees(BoundStatistic& statistic);
 
 // The fractions of all that is published from the tree at this place, each once, in the order in which they are asked.
@@ -40,16 +43,18 @@ Result<std::array<double, 2>> tree_scales(const Measurement& measurement, const 
 struct QuantileTree {
   Measured in;
 
-  static constexpr std::array kinds = {MeasurementKind::quantile_tree};
+  static constexpr MeasurementKind kind{"quantile-tree"};
+  static constexpr std::array kinds = {kind};
+  static constexpr std::array served = {Served{query::Aggregate::quantile, Quantile::quantile}};
   static constexpr Sharing sharing = Sharing::same_sums;
   static constexpr GridNumbers numbers = GridNumbers::bounds;
   static constexpr bool has_histogram = true;
 
-  bool shows(Figure figure) const { return figure == Figure::quantile; }
   bool is_as_shared() const { return is_tree_as_shared(in.statistic, in.place); }
-  std::size_t width() const { return 2 * tree_fractions(in.statistic, in.place).size(); }
+  std::size_t width() const { return tree_points * tree_fractions(in.statistic, in.place).size(); }
   Result<Sensitivity> sensitivity() const;
   Range range() const;
+  Brought brought() const { return {{value_grid(in.one)}, {}}; }
 
   Result<Told> told(const Law& law, Alpha alpha) const;
   Result<Scales> scales_for(const numeric::Rational& target, Alpha alpha) const;

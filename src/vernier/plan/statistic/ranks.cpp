@@ -5,6 +5,7 @@
 
 #include "vernier/core/text.hpp"
 #include "vernier/noise/integer_scale.hpp"
+#include "vernier/plan/statistic/quantile.hpp"
 
 namespace vernier::plan {
 
@@ -13,24 +14,19 @@ using noise::RankStatistic;
 
 namespace {
 
-// A row that comes or goes moves every distance by the greater side, and by what the reach grows. One that takes the
-// place of another leaves the number of rows, and the reach: the length of both sides is enough, or the greater side
-// alone. So that side grows, and the other one shrinks.
+// A row adds the one to D, or takes the other away, or less: what a reach grows by is taken from that.
 Steps steps_of(const RankStatistic& statistic, std::int64_t heaviest) {
-  const std::int64_t below = statistic.numerator(), above = statistic.denominator() - below;
-  const std::int64_t growth = statistic.growth();
-  if (above >= below) return {-std::max<std::int64_t>(below - growth, 0) * heaviest, (above + growth) * heaviest};
-  return {-(below + growth) * heaviest, std::max<std::int64_t>(above - growth, 0) * heaviest};
+  return {-statistic.numerator() * heaviest, (statistic.denominator() - statistic.numerator()) * heaviest};
 }
 
 }  // namespace
 
-bool absorbs_sample(const BoundStatistic& statistic, Figure figure) {
-  return figure == Figure::quantile && statistic.inference.of_population;
+bool absorbs_sample(const BoundStatistic& statistic, const Figure& figure) {
+  return figure == Quantile::quantile && statistic.inference.of_population;
 }
 
 bool has_chosen_value(const Measurement& measurement) {
-  return measurement.figure == Figure::quantile && !measurement.absorbs_sample;
+  return measurement.figure == Quantile::quantile && !measurement.absorbs_sample;
 }
 
 std::size_t rank_width(const Measurement& measurement) { return has_chosen_value(measurement) ? 3 : 2; }
@@ -39,8 +35,8 @@ Result<RankGrid> rank_grid(const Measurement& measurement) { return RankGrid::of
 
 Result<RankStatistic> rank_statistic(const Measurement& measurement) {
   VERNIER_TRY(const RankGrid grid, rank_grid(measurement));
-  if (measurement.figure == Figure::least) return RankStatistic::least(grid.points());
-  if (measurement.figure == Figure::greatest) return RankStatistic::greatest(grid.points());
+  if (measurement.figure == Quantile::least) return RankStatistic::least(grid.points());
+  if (measurement.figure == Quantile::greatest) return RankStatistic::greatest(grid.points());
   const auto& [parts, whole] = measurement.fraction;
   return measurement.absorbs_sample ? RankStatistic::sample_quantile(parts, whole, grid.points())
                                     : RankStatistic::quantile(parts, whole, grid.points());

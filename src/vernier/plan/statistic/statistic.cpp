@@ -4,12 +4,19 @@
 #include <cmath>
 
 #include "vernier/accuracy/accuracy.hpp"
+#include "vernier/core/files_say.hpp"
 #include "vernier/interval/population/published.hpp"
 #include "vernier/noise/integer_scale.hpp"
+#include "vernier/numeric/rounding.hpp"
 #include "vernier/plan/allocate/accuracy.hpp"
 #include "vernier/plan/allocate/price.hpp"
+#include "vernier/plan/statistic/fine_sum.hpp"
+#include "vernier/plan/statistic/list.hpp"
 #include "vernier/plan/statistic/nodes.hpp"
 #include "vernier/plan/statistic/public_count.hpp"
+#include "vernier/plan/statistic/published_total.hpp"
+#include "vernier/plan/statistic/rounding.hpp"
+#include "vernier/plan/statistic/searched.hpp"
 
 // Written once over all statistics. What a statistic does not say of itself is as of one integer with noise of its own.
 namespace vernier::plan {
@@ -19,24 +26,14 @@ using numeric::Rational;
 
 constexpr std::int64_t greatest_accuracy = 1'000'000'000'000'000;  // that accuracy::Accuracy takes
 
-// The statistic that has this kind; each kind is that of one.
+// Each kind is that of one.
 template <std::size_t place = 0>
 AnyStatistic known_as(const Measured& in) {
   using One = std::variant_alternative_t<place, AnyStatistic>;
   if constexpr (place + 1 < std::variant_size_v<AnyStatistic>) {
-    if (std::find(One::kinds.begin(), One::kinds.end(), in.one.kind) == One::kinds.end())
-      return known_as<place + 1>(in);
+    if (!is_of<One>(in.one.kind)) return known_as<place + 1>(in);
   }
   return One{in};
-}
-
-template <std::size_t place = 0>
-GridNumbers numbers_of(MeasurementKind kind) {
-  using One = std::variant_alternative_t<place, AnyStatistic>;
-  if constexpr (place + 1 < std::variant_size_v<AnyStatistic>) {
-    if (std::find(One::kinds.begin(), One::kinds.end(), kind) == One::kinds.end()) return numbers_of<place + 1>(kind);
-  }
-  return One::numbers;
 }
 
 template <class Ask>
@@ -65,8 +62,9 @@ std::optional<std::size_t> source_for(const Measured& in) {
   if (sharing == Sharing::never) return std::nullopt;
   const std::vector<Measurement>& all = in.statistic.measurements;
   const auto found = std::find_if(all.begin(), all.end(), [&](const Measurement& other) {
-    return !other.source && other.kind == in.one.kind && other.tallies == in.one.tallies &&
-           (sharing == Sharing::same_sums || is_same_number(other, in.one));
+    if (other.source || other.kind != in.one.kind) return false;
+    if (sharing == Sharing::same_box) return true;
+    return other.tallies == in.one.tallies && (sharing == Sharing::same_sums || is_same_number(other, in.one));
   });
   if (found == all.end()) return std::nullopt;
   return static_cast<std::size_t>(found - all.begin());
@@ -89,18 +87,33 @@ Result<void> add(BoundStatistic& statistic, Measurement made, std::optional<std:
   return {};
 }
 
-// Binds by the first statistic that serves.
-template <std::size_t place = 0>
+template <class One>
+bool serves(const BoundStatistic& statistic, const query::Aggregation& aggregation) {
+  if constexpr (requires { One::serves(statistic, aggregation); }) return One::serves(statistic, aggregation);
+  return shown_by<One>(asked_as(aggregation.aggregate)).has_value();
+}
+
+// Whether it follows from what another aggregation of the statement is measured by.
+template <class One>
+bool claims(const BoundStatistic& statistic, const query::Aggregation& aggregation) {
+  if constexpr (requires { One::claims(statistic, aggregation); }) return One::claims(statistic, aggregation);
+  return false;
+}
+
+// Binds by the first statistic that claims it, else by the first that serves.
 Result<Measurement> bound(BoundStatistic& statistic, const query::Aggregation& aggregation) {
-  if constexpr (place == std::variant_size_v<AnyStatistic>) {
-    return invalid("is of a kind that nothing measures");
-  } else {
-    using One = std::variant_alternative_t<place, AnyStatistic>;
-    if constexpr (requires { One::serves(statistic, aggregation); }) {
-      if (One::serves(statistic, aggregation)) return One::bind(statistic, aggregation);
+  Result<Measurement> made = invalid("is of a kind that nothing measures");
+  const bool is_claimed =
+      any_statistic([&]<class One>(std::type_identity<One>) { return claims<One>(statistic, aggregation); });
+  any_statistic([&]<class One>(std::type_identity<One>) {
+    if constexpr (requires { One::bind(statistic, aggregation); }) {
+      if (!(is_claimed ? claims<One>(statistic, aggregation) : serves<One>(statistic, aggregation))) return false;
+      made = One::bind(statistic, aggregation);
+      return true;
     }
-    return bound<place + 1>(statistic, aggregation);
-  }
+    return false;
+  });
+  return made;
 }
 
 // Of the noise alone.
@@ -172,8 +185,6 @@ std::string fault_for_weights(const Measured& in) {
   return in.statistic.table.sampled ? "has rows that are weighted and sampled evenly, which exclude each other" : "";
 }
 
-bool is_spread(Figure figure) { return figure >= Figure::variance_sample && figure <= Figure::deviation_population; }
-
 }  // namespace
 
 AnyStatistic statistic_of(const Measured& in) { return known_as(in); }
@@ -196,14 +207,38 @@ Range range_of(const Measured& in) {
   return asked(in, [](const auto& one) { return one.range(); });
 }
 
-GridNumbers grid_numbers(MeasurementKind kind) { return numbers_of(kind); }
+Brought brought_by(const Measured& in) {
+  return asked(in, [](const auto& one) { return one.brought(); });
+}
+
+std::int64_t most_rows(const Measured& in) {
+  return asked(in, [](const auto& one) -> std::int64_t {
+    if constexpr (requires { one.most_rows(); }) return one.most_rows();
+    return std::int64_t{1} << 61;
+  });
+}
+
+Int128 tally_of_row(const Measured& in, std::size_t number, double value) {
+  return asked(in, [&](const auto& one) -> Int128 {
+    if constexpr (requires { one.tally_of_row(number, value); }) return one.tally_of_row(number, value);
+    const Tally& tally = in.statistic.tallies[in.one.tallies[number]];
+    if (tally.kind != TallyKind::sum) return 1;
+    const Argument& argument = in.statistic.arguments[tally.argument];
+    const auto k = static_cast<std::int64_t>(std::floor(value / argument.granularity + 0.5)) - argument.origin;
+    if (!argument.square) return k;
+    const auto& [steps, fineness, is_from_above] = *argument.square;
+    return interval::rounded_square(is_from_above ? steps - k : k, steps, fineness);
+  });
+}
 
 bool has_its_grid(const Measured& in) {
   const GridNumbers numbers = grid_numbers(in.one.kind);
   const bool has_bounds = numbers >= GridNumbers::bounds;
   if (has_bounds ? in.one.steps < 1 : in.one.origin != 0 || in.one.steps != 0) return false;
-  if (numbers == GridNumbers::none && in.one.granularity != 1) return false;
-  if (numbers != GridNumbers::squares && in.one.fineness != 1) return false;
+  if (numbers == GridNumbers::none && (in.one.granularity != 1 || in.one.is_rounded)) return false;
+  if (numbers < GridNumbers::squares && in.one.fineness != 1) return false;
+  if (in.one.paired.has_value() != (numbers == GridNumbers::pair)) return false;
+  if (in.one.regressors.empty() == (numbers == GridNumbers::columns)) return false;
   return asked(in, [&](const auto& one) {
     if constexpr (requires { one.is_fine(); }) return one.is_fine();
     return true;
@@ -212,7 +247,12 @@ bool has_its_grid(const Measured& in) {
 
 bool is_well_made(const Measured& in) {
   const Measurement& one = in.one;
-  if (!asked(in, [&](const auto& known) { return known.shows(one.figure); })) return false;
+  if (!asked(in, [&]<class One>(const One& known) {
+        if constexpr (requires { known.shows(one.figure); }) return known.shows(one.figure);
+        return shown_by<One>(shows_figure(one.figure.name)).has_value();
+      })) {
+    return false;
+  }
   if (!one.source) {
     return asked(in, [&](const auto& known) {
       if constexpr (requires { known.is_as_shared(); }) return known.is_as_shared();
@@ -220,8 +260,11 @@ bool is_well_made(const Measured& in) {
     });
   }
   const Measurement& source = in.statistic.measurements[*one.source];
-  const bool is_same_grid = source.granularity == one.granularity && source.origin == one.origin &&
-                            source.steps == one.steps && source.fineness == one.fineness;
+  if (sharing_of(in) == Sharing::same_box) return one.width == 0 && Boxed{in}.is_made_from(source);
+  const bool is_same_grid = source.granularity == one.granularity && source.is_rounded == one.is_rounded &&
+                            source.origin == one.origin && source.steps == one.steps &&
+                            source.fineness == one.fineness && source.paired == one.paired &&
+                            source.regressors == one.regressors;
   return one.width == 0 && !source.source && source.kind == one.kind && source.tallies == one.tallies && is_same_grid &&
          (is_same_number(source, one) || sharing_of(in) == Sharing::same_sums);
 }
@@ -259,8 +302,10 @@ Result<Rational> accuracy_of_step(const BoundStatistic& statistic, const Measure
 Result<double> published_accuracy(const BoundStatistic& statistic, const Measurement& measurement, const Law& law,
                                   std::int64_t steps, Alpha alpha) {
   const Measured in{statistic, measurement, 0};
+  VERNIER_TRY(check_searched(in, alpha));
   return noise_accuracy(in, law, steps, alpha).map([&](double noise) {
-    return in.is_of_population() ? population_accuracy(in, spread_of(in), noise, alpha) : noise;
+    if (in.is_of_population()) return population_accuracy(in, spread_of(in), noise, alpha);
+    return numeric::add_up(noise, sum_rounding(in));
   });
 }
 
@@ -289,12 +334,15 @@ Result<std::int64_t> target_steps(const Measured& in, Alpha alpha) {
       VERNIER_TRY(const Rational target, noise_target(in, spread_of(in), alpha));
       VERNIER_TRY(const Rational step, accuracy_of_step(in.statistic, in.one));
       VERNIER_TRY(const Rational steps, quotient(target, step));
-      return steps > Rational::of(greatest_accuracy) ? Result<std::int64_t>(greatest_accuracy) : steps.floor();
+      if (steps > Rational::of(greatest_accuracy)) return greatest_accuracy;
+      return steps.floor().map(
+          [&](std::int64_t whole) { return std::max<std::int64_t>(whole - rounded_steps(in), 0); });
     }
   });
 }
 
 Result<Scales> scales_within_target(const Measured& in, Alpha alpha) {
+  VERNIER_TRY(check_searched(in, alpha));
   if (is_combined(in)) return combined_scales(in.statistic, in.one, alpha);
   return asked(in, [&](const auto& one) -> Result<Scales> {
     if constexpr (requires { one.scales_for(*in.one.target, alpha); }) {
@@ -338,6 +386,12 @@ Result<Scales> free_scales(const Measured& in, const Scales& about, Alpha level)
   });
 }
 
+bool is_boxed(const Measured& in) {
+  return asked(in, [](const auto& one) {
+    return requires { one.is_boxed; };
+  });
+}
+
 bool is_choice(const Measured& in) {
   return asked(in, [](const auto& one) {
     return requires { one.is_chosen; };
@@ -361,20 +415,24 @@ std::string fault_for_population(const Measured& in) {
     return "";
   });
   if (!own.empty()) return own;
-  if (!in.statistic.keys.are_public && one.source.value_or(in.place) == 0) {
+  if (is_key_count(in)) {
     return "is the number by which private keys are chosen; declare the keys, or ask for it in another statistic";
   }
   if (is_weighted) {
     const std::string fault = fault_for_weights(in);
     if (!fault.empty()) return fault;
+    if (!in.statistic.keys.are_public) {
+      return "is of weighted rows under private keys, whose publication depends on the sample in a way that no "
+             "interval "
+             "is known for; declare the keys, or leave the weight out";
+    }
   }
   if (has_fixed_margin(one.figure) && !table.sampled && !is_weighted) {
     return "is a count or a sum, for which the table '" + table.name +
-           "' of the catalog must say which part of the population it holds, such as sampled = 0.01";
+           "' of the catalog must say which part of the population it holds, such as " + toml("sampled = 0.01");
   }
-  const bool is_tested =
-      one.figure == Figure::sum || is_spread(one.figure) || (one.figure == Figure::count && is_weighted);
-  if (in.statistic.inference.is_guaranteed && is_tested) {
+  const bool is_proven = one.figure.has_proven_population && !(one.figure == Figure::count && is_weighted);
+  if (in.statistic.inference.is_guaranteed && !is_proven) {
     return "has no interval for a population that is proven; leave guaranteed out";
   }
   return "";
@@ -393,46 +451,28 @@ Result<Drawing> drawing_of(const Measured& in, const Law& law, Alpha level) {
 
 namespace {
 
-Result<Estimate> told_of(const Result<interval::PopulationInterval>& found) {
-  return found.map([](const interval::PopulationInterval& one) { return estimate_of(one, one.status); });
-}
-
-// A total of a population whose keys are private, given that they were published; weighted rows are refused.
-template <class Law>
-Result<Estimator> published_estimator(const Measured& in, const Law& law, const interval::Publication& publication,
-                                      Alpha level) {
-  const interval::Design design = design_of(in.statistic);
-  if (!has_nodes(in.one.kind)) {
-    VERNIER_TRY(const auto count, interval::PublishedCountInference<Law>::of(law, publication, level, design));
-    return Estimator([count](std::span<const std::int64_t> noisy) { return told_of(count.from(noisy[0])); });
-  }
-  VERNIER_TRY(const interval::MeanNodes nodes, nodes_of(in.one));
-  VERNIER_TRY(const noise::ValueRange bounds, bounds_of(in.one));
-  const bool is_guaranteed = in.statistic.inference.is_guaranteed;
-  const auto assurance = is_guaranteed ? interval::Assurance::guaranteed : interval::Assurance::usual;
-  VERNIER_TRY(const auto sum,
-              interval::PublishedSumInference<Law>::of(law, nodes, bounds, publication, level, assurance, design));
-  return Estimator([sum](std::span<const std::int64_t> noisy) { return told_of(sum.from(noisy)); });
-}
-
-}  // namespace
-
-Result<Estimator> estimator_of(const Measured& in, const PlannedStatistic& planned, Alpha level) {
-  const bool is_selected = planned.keys && in.one.source.value_or(in.place) == 0;
+// Of what lies on the grid.
+Result<Estimator> grid_estimator(const Measured& in, const PlannedStatistic& planned, Alpha level) {
+  const bool is_selected = planned.keys && is_key_count(in);
   if (is_selected && in.is_of_population()) {
     return invalid("the number by which private keys are chosen tells nothing of a population");
   }
   if (planned.keys && in.is_of_population()) {
     VERNIER_TRY(interval::check_published_design(design_of(in.statistic)));
-    if (in.one.figure == Figure::count || in.one.figure == Figure::sum) {
-      VERNIER_TRY(const AdditiveLaw noise, added_by(planned.noise[in.place].law));
-      VERNIER_TRY(const AdditiveLaw of_keys, added_by(planned.noise.front().law));
-      const interval::Publication publication(of_keys, planned.keys->threshold);
-      return std::visit([&](const auto& law) { return published_estimator(in, law, publication, level); }, noise);
-    }
+    if (in.one.figure == Figure::count || in.one.figure == Figure::sum) return published_total(in, planned, level);
   }
   const auto threshold = is_selected ? std::optional(planned.keys->threshold) : std::nullopt;
   return asked(in, [&](const auto& one) { return one.estimator(planned.noise[in.place].law, level, threshold); });
+}
+
+}  // namespace
+
+Result<Estimator> estimator_of(const Measured& in, const PlannedStatistic& planned, Alpha level) {
+  return grid_estimator(in, planned, level).map([subject = Subject(in)](const Estimator& on_grid) -> Estimator {
+    return [subject, on_grid](std::span<const std::int64_t> noisy) {
+      return on_grid(noisy).map([&](const Estimate& found) { return subject.of(found); });
+    };
+  });
 }
 
 }  // namespace vernier::plan

@@ -6,19 +6,17 @@
 
 namespace vernier::plan {
 
-bool Sum::serves(const BoundStatistic& /*statistic*/, const query::Aggregation& aggregation) {
-  return aggregation.aggregate == query::Aggregate::sum;
-}
-
 Result<Measurement> Sum::bind(BoundStatistic& statistic, const query::Aggregation& aggregation) {
-  VERNIER_TRY(const Argument x, summed(*aggregation.argument, statistic.table));
+  VERNIER_TRY(const Argument whole, summed(*aggregation.argument, statistic.table));
+  const Argument x = refined(whole, statistic, CountsFrom::zero);
   Places places(statistic);
   const std::size_t place = places.argument(x);
-  return Measurement{.kind = MeasurementKind::sum,
+  return Measurement{.kind = Sum::kind,
                      .figure = Figure::sum,
                      .aggregation = {},
                      .tallies = {places.tally({TallyKind::sum, place})},
                      .granularity = x.granularity,
+                     .is_rounded = is_rounded(x.expression, statistic.table),
                      .sensitivity = {},
                      .target = {}};
 }
@@ -44,7 +42,7 @@ Range Sum::range() const {
 }
 
 Result<Estimator> Sum::estimator(const Law& law, Alpha level, std::optional<std::int64_t> threshold) const {
-  if (in.is_of_population()) return invalid("it is published as something of which no population is told");
+  if (in.is_of_population()) return invalid("it is published in a form that says nothing of a population");
   return number_estimator(in, law, level, threshold);
 }
 

@@ -4,12 +4,8 @@
 
 namespace vernier::plan {
 
-bool Units::serves(const BoundStatistic& /*statistic*/, const query::Aggregation& aggregation) {
-  return aggregation.aggregate == query::Aggregate::count_units;
-}
-
 Result<Measurement> Units::bind(BoundStatistic& statistic) {
-  return Measurement{.kind = MeasurementKind::units,
+  return Measurement{.kind = Units::kind,
                      .aggregation = {},
                      .tallies = {Places(statistic).tally({TallyKind::units})},
                      .sensitivity = {},

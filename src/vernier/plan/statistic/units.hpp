@@ -9,18 +9,19 @@ namespace vernier::plan {
 struct Units {
   Measured in;
 
-  static constexpr std::array kinds = {MeasurementKind::units};
+  static constexpr MeasurementKind kind{"units"};
+  static constexpr std::array kinds = {kind};
+  static constexpr std::array served = {Served{query::Aggregate::count_units, Figure::count}};
   static constexpr Sharing sharing = Sharing::same_number;
   static constexpr GridNumbers numbers = GridNumbers::none;
   static constexpr bool is_one_integer = true;
 
-  static bool serves(const BoundStatistic& statistic, const query::Aggregation& aggregation);
   static Result<Measurement> bind(BoundStatistic& statistic);
   static Result<Measurement> bind(BoundStatistic& statistic, const query::Aggregation&) { return bind(statistic); }
 
-  bool shows(Figure figure) const { return figure == Figure::count; }
   Result<Sensitivity> sensitivity() const;
   Range range() const { return {0, in.statistic.table.row_limit}; }
+  Brought brought() const { return {{}, {{TallyKind::units}}}; }
   std::string weighted_fault() const;
   Result<Estimator> estimator(const Law& law, Alpha level, std::optional<std::int64_t> threshold) const;
 };

@@ -60,6 +60,22 @@ Argument weighted(const BoundStatistic& statistic, Argument argument) {
   return argument;
 }
 
+Argument presence_grid() { return {unread(), 1, 0, {0, 0}, false}; }
+
+Argument weighted_grid(const BoundStatistic& statistic, Argument grid) {
+  if (!statistic.weighted) return grid;
+  grid.steps.upper *= heaviest_of(statistic);
+  grid.weight = Argument::Weight{unread(), 1, 1};
+  return grid;
+}
+
+Argument weighted_presence(const BoundStatistic& statistic, std::int64_t times) {
+  Argument made = presence_grid();
+  made.steps.upper = times * heaviest_of(statistic);
+  made.weight = Argument::Weight{unread(), 1, times};
+  return made;
+}
+
 std::size_t total_tally(BoundStatistic& statistic, const Argument& x, std::size_t below, std::int64_t fineness) {
   Places places(statistic);
   if (!statistic.weighted) return places.tally({TallyKind::values, below});

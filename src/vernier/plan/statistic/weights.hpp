@@ -21,6 +21,12 @@ std::optional<std::size_t> weight_argument(BoundStatistic& statistic);
 // The argument times the row's weight; itself where rows have none.
 Argument weighted(const BoundStatistic& statistic, Argument argument);
 
+// The same of grids, whose expressions nobody reads: times the weight of a row; and whether a value is there, so many
+// times that weight.
+Argument presence_grid();
+Argument weighted_grid(const BoundStatistic& statistic, Argument grid);
+Argument weighted_presence(const BoundStatistic& statistic, std::int64_t times);
+
 // The weight of rows where x is not NULL, so many times; `x` none: of all rows.
 Argument weight_where(const BoundStatistic& statistic, const std::optional<query::Expression>& x, std::int64_t times);
 
