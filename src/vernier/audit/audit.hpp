@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "vernier/audit/finding.hpp"
 #include "vernier/core/progress.hpp"
@@ -14,7 +16,7 @@ namespace vernier::audit {
 inline constexpr double least_minutes = 0.1, greatest_minutes = 10'000;
 
 struct Settings {
-  std::filesystem::path program;  // that is audited
+  std::vector<std::string> program;  // that is audited: its file, and the words that come before any others
   double minutes = 10;
   std::optional<std::filesystem::path> mutants = {};  // the folder of test programs
   // Makes a Parquet file of a CSV file whose columns are whole numbers.

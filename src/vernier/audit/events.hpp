@@ -43,7 +43,7 @@ std::vector<Event> events_of(const Masses& masses, const Outcomes& drawn);
 // where even half of the scale would pass.
 std::optional<double> least_part_found(const IntegerLaw& law, std::int64_t trials, double level);
 
-// The chance that two independent draws are the same integer.
+// The chance that two independent draws are the same integer; of wide laws from above alone.
 Bounds chance_of_equality(const IntegerLaw& law);
 
 }  // namespace vernier::audit

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 Program program(const Folder& folder, const std::string& script) {
   EXPECT_TRUE(folder.write("program", "#!/bin/sh\n" + script));
   ::chmod((folder.path() / "program").c_str(), 0700);
-  return {folder.path() / "program", folder.path()};
+  return {{(folder.path() / "program").string()}, folder.path()};
 }
 
 // Answers everything and remembers nothing.
@@ -60,7 +60,7 @@ TEST(AuditProgram, IsKilledAndHeldSmall) {
 
 TEST(AuditProgram, ThatIsMissingIsSaidToBe) {
   const Folder folder = Folder::make().value();
-  EXPECT_FALSE(Program(folder.path() / "none", folder.path()).run(folder.path(), {}));
+  EXPECT_FALSE(Program({(folder.path() / "none").string()}, folder.path()).run(folder.path(), {}));
 }
 
 TEST(AuditMutantList, HasFortyInTheirOrder) {

@@ -32,7 +32,8 @@ std::string name_of(Verdict verdict) {
 
 std::string tried_words(const Finding& finding) {
   std::string digits = std::to_string(finding.trials);
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  for (std::size_t at = digits.size(); at > 3; at -= 3)
+    digits.insert(digits.begin() + static_cast<std::ptrdiff_t>(at - 3), ',');
   return digits + " " + (finding.trials == 1 ? finding.of.substr(0, finding.of.size() - 1) : finding.of);
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "vernier/accounting/accountant.hpp"
 #include "vernier/audit/finding.hpp"
 #include "vernier/numeric/log_factorial.hpp"
 #include "vernier/numeric/rounding.hpp"
@@ -138,6 +139,24 @@ std::int64_t fewest(std::int64_t trials, double p) {
 }
 std::int64_t most(std::int64_t trials, double p) { return trials - fewest(trials, subtract_down(1, p)); }
 
+// Not below the delta of a choice of bounded range; 1 where the accountant has no answer.
+double delta_of_choice(privacy::Epsilon epsilon, privacy::Epsilon at) {
+  const auto found = accounting::Event::of(accounting::Choice{epsilon}, privacy::Neighbours::add_remove)
+                         .and_then([](const accounting::Event& event) { return accounting::Accountant::of({event}); })
+                         .and_then([&](const accounting::Accountant& one) { return one.delta(at); });
+  return found ? found->bounds.upper : 1;
+}
+
+// At epsilon 0, by the choice that gives most away there: one of two points, each e^(epsilon / 2) times as likely as
+// the other where the canary speaks for it.
+bool refutes(privacy::Epsilon claim, double part, std::int64_t with, std::int64_t without, double level) {
+  const double chance = 1 / (1 + std::exp(-claim.value() / (1 - part) / 2));
+  const privacy::Epsilon at = privacy::Epsilon::of(parts[0]).value();
+  if (with == 0 || without == 0) return false;
+  const Split split{{fewest(with, chance), with}, {most(without, 1 - chance), without}};
+  return least_delta(split, at.value(), level) > delta_of_choice(claim, at);
+}
+
 bool refutes(const mechanism::DiscreteGaussianMechanism& claim, double part, std::int64_t with, std::int64_t without,
              double level) {
   const auto law = Sigma::of(claim.law().scale() * (1 - part)).and_then(noise::DiscreteGaussian::of);
@@ -177,7 +196,9 @@ bool Profile::refuted() const {
 
 double Profile::nearest() const {
   double nearest = 0;
-  for (const ProfilePoint& point : points) nearest = std::max(nearest, point.found / point.claimed);
+  for (const ProfilePoint& point : points) {
+    if (point.claimed > 0) nearest = std::max(nearest, point.found / point.claimed);
+  }
   return nearest;
 }
 
@@ -200,14 +221,41 @@ Profile profile_of(const mechanism::DiscreteGaussianMechanism& claim, privacy::E
   return profile;
 }
 
-std::optional<double> least_part_refuted(const mechanism::DiscreteGaussianMechanism& claim, std::int64_t with,
-                                         std::int64_t without, double level) {
+Profile profile_of_choice(privacy::Epsilon epsilon, std::int64_t least, const Seen& seen, double level) {
+  const double each = level / events;
+  Profile profile{{}, 0};
+  for (const double part : parts) {
+    const privacy::Epsilon at = privacy::Epsilon::of(part * epsilon.value()).value();
+    profile.points.push_back({at.value(), delta_of_choice(epsilon, at),
+                              std::max(least_delta(from(seen, least), at.value(), each),
+                                       least_delta(up_to(seen, least - 1), at.value(), each))});
+  }
+  profile.epsilon = std::max(least_epsilon(from(seen, least), 0, each), least_epsilon(up_to(seen, least - 1), 0, each));
+  return profile;
+}
+
+namespace {
+
+template <class Claim>
+std::optional<double> least_part(const Claim& claim, std::int64_t with, std::int64_t without, double level) {
   std::optional<double> least;
   for (const double part : {0.5, 0.3, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02, 0.01, 0.005}) {
     if (!refutes(claim, part, with, without, level / events)) break;
     least = part;
   }
   return least;
+}
+
+}  // namespace
+
+std::optional<double> least_part_refuted(const mechanism::DiscreteGaussianMechanism& claim, std::int64_t with,
+                                         std::int64_t without, double level) {
+  return least_part(claim, with, without, level);
+}
+
+std::optional<double> least_part_refuted(privacy::Epsilon epsilon, std::int64_t with, std::int64_t without,
+                                         double level) {
+  return least_part(epsilon, with, without, level);
 }
 
 }  // namespace vernier::audit

@@ -75,9 +75,16 @@ struct Profile {
 Profile profile_of(const mechanism::DiscreteGaussianMechanism& claim, privacy::Epsilon epsilon, privacy::Delta delta,
                    const Seen& seen, double level);
 
+// Of a choice of bounded range (accounting/loss/choice_loss.md), by the event that its value is `least` or more.
+Profile profile_of_choice(privacy::Epsilon epsilon, std::int64_t least, const Seen& seen, double level);
+
 // The least of some parts by which the scale may be smaller than claimed so that so many outputs with the canary and
 // without it surely refute the profile; none where half of it would pass.
 std::optional<double> least_part_refuted(const mechanism::DiscreteGaussianMechanism& claim, std::int64_t with,
                                          std::int64_t without, double level);
+
+// Likewise of a choice that would reach what bounded range allows.
+std::optional<double> least_part_refuted(privacy::Epsilon epsilon, std::int64_t with, std::int64_t without,
+                                         double level);
 
 }  // namespace vernier::audit

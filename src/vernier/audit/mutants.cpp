@@ -115,12 +115,18 @@ Finding untried(const std::string& program, const std::vector<const Mutant*>& li
           .verdict = Verdict::not_tried};
 }
 
+Finding missed(const std::string& program, const std::vector<const Mutant*>& list, std::string how) {
+  Finding finding = untried(program, list, std::move(how));
+  finding.verdict = Verdict::refuted;
+  return finding;
+}
+
 // A test that a program does not have is passed over without a word, so it must say how many passed.
 Finding judged(const std::string& program, const std::vector<const Mutant*>& list, const Ran& ran) {
-  Finding finding = untried(program, list, "each was planted and found");
   const bool are_found = ran.code == 0 && passed(ran.printed) >= tests_of(list).size();
-  finding.verdict = are_found ? Verdict::stands : Verdict::refuted;
-  if (finding.verdict == Verdict::refuted) finding.outcome = program + " does not find all of them";
+  if (!are_found) return missed(program, list, program + " does not find all of them");
+  Finding finding = untried(program, list, "each was planted and found");
+  finding.verdict = Verdict::stands;
   return finding;
 }
 
@@ -129,8 +135,8 @@ Result<Finding> run(const fs::path& folder, const std::string& program, const st
   const fs::path path = fs::absolute(folder / program, ignored);
   if (!fs::exists(path, ignored)) return untried(program, list, "there is no " + program + " in the folder");
   VERNIER_TRY(const Folder own, Folder::make());
-  const Result<Ran> ran = Program(path, own.path()).run(own.path(), {filter_of(list)});
-  if (!ran) return untried(program, list, program + " did not end within two minutes");
+  const Result<Ran> ran = Program({path.string()}, own.path()).run(own.path(), {filter_of(list)});
+  if (!ran) return missed(program, list, program + " did not end within two minutes");
   return judged(program, list, *ran);
 }
 

@@ -87,7 +87,7 @@ class Running {
   }
 
   // Whoever waits for the moment to kill it comes first.
-  void give_way() const { ::setpriority(PRIO_PROCESS, static_cast<id_t>(id_), 19); }
+  void give_way() const { ::setpriority(PRIO_PROCESS, static_cast<id_t>(id_), 5); }
 
   Result<Ran> wait(const Hindrance& hindrance) {
     const Clock::time_point end = Clock::now() + longest_run;
@@ -127,8 +127,9 @@ class Running {
   std::array<std::string, 2> texts_;
 };
 
-Result<std::unique_ptr<Running>> start(const fs::path& program, const fs::path& home, const fs::path& folder,
-                                       std::vector<std::string> words, std::int64_t greatest_file) {
+Result<std::unique_ptr<Running>> start(std::vector<std::string> words, const fs::path& home, const fs::path& folder,
+                                       std::int64_t greatest_file) {
+  const fs::path program = words.front();
   int out[2], err[2];
   if (::pipe2(out, O_CLOEXEC) != 0) return not_started(program, errno);
   if (::pipe2(err, O_CLOEXEC) != 0) {
@@ -142,7 +143,6 @@ Result<std::unique_ptr<Running>> start(const fs::path& program, const fs::path& 
   ::posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   ::posix_spawn_file_actions_adddup2(&actions, out[1], 1);
   ::posix_spawn_file_actions_adddup2(&actions, err[1], 2);
-  words.insert(words.begin(), program.string());
   std::vector<std::string> environment = environment_with(home);
   pid_t id = -1;
   int failed = 0;
@@ -157,6 +157,11 @@ Result<std::unique_ptr<Running>> start(const fs::path& program, const fs::path& 
   auto running = std::make_unique<Running>(failed == 0 ? id : -1, out[0], err[0]);
   if (failed != 0) return not_started(program, failed);
   return running;
+}
+
+std::vector<std::string> joined(std::vector<std::string> words, const std::vector<std::string>& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
 }
 
 }  // namespace
@@ -188,7 +193,7 @@ Result<void> Folder::write(const std::string& name, const std::string& text) con
 
 Result<Ran> Program::run(const fs::path& folder, const std::vector<std::string>& words,
                          const Hindrance& hindrance) const {
-  VERNIER_TRY(const auto running, start(path_, home_, folder, words, hindrance.greatest_file));
+  VERNIER_TRY(const auto running, start(joined(words_, words), home_, folder, hindrance.greatest_file));
   if (hindrance.kills_when) running->give_way();
   return running->wait(hindrance);
 }
@@ -197,7 +202,7 @@ Result<std::vector<Ran>> Program::run_at_once(const fs::path& folder,
                                               const std::vector<std::vector<std::string>>& runs) const {
   std::vector<std::unique_ptr<Running>> all;
   for (const std::vector<std::string>& words : runs) {
-    VERNIER_TRY(auto running, start(path_, home_, folder, words, -1));
+    VERNIER_TRY(auto running, start(joined(words_, words), home_, folder, -1));
     all.push_back(std::move(running));
   }
   std::vector<Ran> ran;

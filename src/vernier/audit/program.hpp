@@ -44,8 +44,9 @@ struct Hindrance {
 
 class Program {
  public:
-  // `home` is the folder for keys and witnesses of these runs.
-  Program(std::filesystem::path path, std::filesystem::path home) : path_(std::move(path)), home_(std::move(home)) {}
+  // Its file, and the words before those of a run; `home` is the folder for keys and witnesses of these runs.
+  Program(std::vector<std::string> words, std::filesystem::path home)
+      : words_(std::move(words)), home_(std::move(home)) {}
 
   // Runs it in a folder. An error where it cannot be started, or has not ended after two minutes.
   Result<Ran> run(const std::filesystem::path& folder, const std::vector<std::string>& words,
@@ -56,7 +57,8 @@ class Program {
                                        const std::vector<std::vector<std::string>>& runs) const;
 
  private:
-  std::filesystem::path path_, home_;
+  std::vector<std::string> words_;
+  std::filesystem::path home_;
 };
 
 }  // namespace vernier::audit

@@ -35,7 +35,7 @@ Released released_of(const Json& record) {
   const Json& columns = statistic.at("releases");
   for (const Json& column : columns) {
     released.columns.push_back({column.at("mechanism").get<std::string>(), column.at("scale").get<double>(),
-                                column.at("sensitivity").get<std::int64_t>()});
+                                column.at("sensitivity").get<std::int64_t>(), column.at("granularity").get<double>()});
   }
   const Json &rows = statistic.at("rows"), &noisy = proof.at("noisy");
   for (std::size_t i = 0; i < rows.size(); ++i) released.groups.push_back(group_of(rows[i], noisy.at(i), columns));

@@ -15,6 +15,7 @@ struct Column {
   std::string mechanism;  // as it is stated
   double scale;
   std::int64_t sensitivity;
+  double granularity = 1;  // the step of the numbers
 
   std::optional<IntegerLaw> law() const;  // none of a choice
 };

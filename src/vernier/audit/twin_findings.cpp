@@ -25,51 +25,36 @@ std::string bound_words(const char* what, double found, double claimed) {
          (found > claimed ? ", which is refuted" : "");
 }
 
-Finding of_guesses(const TwinCase& twin, const TwinTally& tally, const Guesses& guesses, bool must_be_near) {
-  const double found = least_epsilon(guesses, each_level);
-  const bool is_near = !must_be_near || found >= least_nearness * tally.epsilon;
-  const Verdict unrefuted = is_near ? Verdict::stands : Verdict::powerless;
+Finding of_guesses(const TwinCase& twin, const TwinTally& tally) {
+  const double found = least_epsilon(tally.guesses, each_level);
+  const Verdict unrefuted = found >= least_nearness * tally.epsilon ? Verdict::stands : Verdict::powerless;
   return {.claim = twin.claim,
-          .trials = guesses.made,
+          .trials = tally.guesses.made,
           .of = "guesses",
           .outcome = bound_words("epsilon", found, tally.epsilon),
-          .caught = caught_by(guesses, tally.epsilon),
+          .caught = caught_by(tally.guesses, tally.epsilon),
           .verdict = found > tally.epsilon ? Verdict::refuted : unrefuted,
           .claimed = tally.epsilon,
           .found = found};
 }
 
-Finding of_noise(const TwinCase& twin, const TwinTally& tally, const IntegerLaw& law) {
-  return finding_on_draws("noise of " + twin.claim, law, events_of(law, tally.noise), tally.canaries, "numbers");
-}
-
-// Two numbers of one release are as often the same noise as independent draws are.
-Finding of_equality(const std::string& claim, Hits hits, const IntegerLaw& law) {
-  const Bounds chance = chance_of_equality(law);
-  const double level = surprise(hits, chance);
-  double part = 1;
-  for (const double shared : {1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01}) {
-    const double truth = chance.upper + shared * (1 - chance.upper);
-    if (!is_surely_found(hits.trials, chance.upper, truth, each_level / 2, missed)) break;
-    part = shared;
+// All numbers have one law, or those of a group share a box.
+std::vector<Finding> on_noise(const TwinCase& twin, const TwinTally& tally) {
+  const Column& first = tally.columns.front();
+  const bool is_one = std::all_of(tally.columns.begin(), tally.columns.end(), [&](const Column& other) {
+    return other.mechanism == first.mechanism && other.scale == first.scale;
+  });
+  if (!is_one || tally.noises.width == 0) return {};
+  if (first.mechanism == "box" && tally.noises.width > 1) {
+    return findings_on(twin.claim, tally.noises, BoxLaw{first.scale, tally.half, tally.noises.width});
   }
-  return {.claim = claim,
-          .trials = hits.trials,
-          .of = "pairs",
-          .outcome = level_words(level),
-          .caught = "one draw used twice, in " + percent_words(part) + " of the pairs",
-          .verdict = level <= each_level ? Verdict::refuted : Verdict::stands,
-          .level = level};
+  const std::optional<IntegerLaw> law = first.law();
+  return law ? findings_on(twin.claim, tally.noises, *law) : std::vector<Finding>{};
 }
 
 std::vector<Finding> on_guesses(const TwinCase& twin, const TwinTally& tally) {
-  std::vector<Finding> all = {of_guesses(twin, tally, tally.guesses, true)};
-  const std::optional<IntegerLaw> law = tally.columns.front().law();
-  if (!law) return all;
-  all.push_back(of_noise(twin, tally, *law));
-  if (tally.columns.size() < 2) return all;
-  all.push_back(of_equality("noise of two columns in one group", {tally.equal_columns, tally.canaries}, *law));
-  all.push_back(of_equality("noise of two groups of one release", {tally.equal_pairs, tally.pairs}, *law));
+  std::vector<Finding> all = {of_guesses(twin, tally)};
+  for (Finding& one : on_noise(twin, tally)) all.push_back(std::move(one));
   return all;
 }
 
@@ -103,8 +88,7 @@ std::vector<Finding> on_profile(const TwinCase& twin, const TwinTally& tally) {
   const Verdict unrefuted = profile.nearest() >= least_nearness ? Verdict::stands : Verdict::powerless;
   const std::optional<double> part =
       least_part_refuted(*claim, number_of(tally.seen.with), number_of(tally.seen.without), each_level);
-  Finding noise = of_noise(twin, tally, *law);
-  return {
+  std::vector<Finding> all = {
       {.claim = twin.claim + ": its whole profile",
        .trials = number_of(tally.seen.with) + number_of(tally.seen.without),
        .of = "numbers",
@@ -113,8 +97,9 @@ std::vector<Finding> on_profile(const TwinCase& twin, const TwinTally& tally) {
        .caught = part ? "a scale too small by " + percent_words(*part) : "nothing: too few numbers",
        .verdict = is_refuted ? Verdict::refuted : unrefuted,
        .claimed = tally.epsilon,
-       .found = profile.epsilon},
-      std::move(noise)};
+       .found = profile.epsilon}};
+  for (Finding& one : on_noise(twin, tally)) all.push_back(std::move(one));
+  return all;
 }
 
 // ---- private keys
@@ -155,18 +140,23 @@ std::vector<Finding> on_keys(const TwinCase& twin, const TwinTally& tally) {
 
 // ---- choices
 
-// One half of the canaries says which points speak for which coin, the other half is guessed.
-Guesses guesses_by_points(const TwinTally& tally) {
-  const double much = std::exp(tally.epsilon / 2);
-  Guesses guesses;
-  for (const auto& [points, counts] : tally.points) {
-    const auto without = static_cast<double>(counts[0] + 1), with = static_cast<double>(counts[1] + 1);
-    const bool says_with = with >= much * without, says_without = without >= much * with;
-    if (!says_with && !says_without) continue;
-    guesses.made += counts[2] + counts[3];
-    guesses.right += says_with ? counts[3] : counts[2];
-  }
-  return guesses;
+std::vector<Finding> on_choice(const TwinCase& twin, const TwinTally& tally) {
+  const privacy::Epsilon epsilon = privacy::Epsilon::of(tally.epsilon).value();
+  const Profile profile = profile_of_choice(epsilon, upper_point, tally.seen, each_level);
+  const ProfilePoint& first = profile.points.front();
+  const bool is_refuted = profile.refuted() || profile.epsilon > tally.epsilon;
+  const Verdict unrefuted = profile.nearest() >= least_nearness ? Verdict::stands : Verdict::powerless;
+  const std::int64_t with = number_of(tally.seen.with), without = number_of(tally.seen.without);
+  const std::optional<double> part = least_part_refuted(epsilon, with, without, each_level);
+  return {{.claim = twin.claim,
+           .trials = with + without,
+           .of = "choices",
+           .outcome = bound_words("delta at epsilon 0", first.found, first.claimed) + " of a bounded range of " +
+                      words_of(tally.epsilon),
+           .caught = part ? "a scale too small by " + percent_words(*part) : "nothing: too few choices",
+           .verdict = is_refuted ? Verdict::refuted : unrefuted,
+           .claimed = first.claimed,
+           .found = first.found}};
 }
 
 }  // namespace
@@ -180,7 +170,7 @@ std::vector<Finding> findings_on(const TwinCase& twin, const TwinTally& tally) {
     case Kind::keys:
       return on_keys(twin, tally);
     case Kind::choice:
-      return {of_guesses(twin, tally, guesses_by_points(tally), false)};
+      return on_choice(twin, tally);
   }
   return {};
 }

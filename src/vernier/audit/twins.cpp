@@ -1,8 +1,12 @@
 #include "vernier/audit/twins.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
 
 #include "vernier/audit/laws.hpp"
+#include "vernier/interval/rows/boxed.hpp"
 
 namespace vernier::audit {
 namespace {
@@ -14,9 +18,10 @@ void add_row(std::string& csv, std::int64_t id, std::int64_t group, std::int64_t
   csv += std::to_string(id) + "," + std::to_string(group) + "," + std::to_string(x) + "\n";
 }
 
-// Of a choice: four rows of others, so that there are ranks to move.
+// Of a choice: three rows of others. Without the two rows of a canary, which stand above them, the median lies at the
+// lower of their two points; with them it lies as far on the other side, at the upper one.
 void add_others(std::string& csv, std::int64_t group, std::int64_t canaries) {
-  for (int i = 0; i < 4; ++i) add_row(csv, canaries + 4 * group + i, group, i < 2 ? 0 : 10);
+  for (int i = 0; i < 3; ++i) add_row(csv, canaries + 3 * group + i, group, i < 2 ? upper_point - 1 : upper_point);
 }
 
 }  // namespace
@@ -58,8 +63,17 @@ std::vector<TwinCase> twin_cases() {
       {.claim = "two columns of one statement",
        .kind = Kind::guesses,
        .columns = "COUNT(*) AS n, COUNT(x) AS v",
-       .words = {"--epsilon", "2"},
+       .words = {"--accuracy", "2"},  // of both, so that they have the same law; it costs epsilon 2.3
        .moved = {1, 1}},
+      // Numbers of units share no box: every number has a draw of its own.
+      {.claim = "two columns, a unit replaced by another",
+       .kind = Kind::guesses,
+       .columns = "COUNT(DISTINCT id) AS n, COUNT(x) AS v",
+       .words = {"--accuracy", "6"},
+       .moved = {1, 1},
+       .groups = 2,
+       .canaries = 40'000,
+       .is_replaced = true},
       // Two sums, of 10 - x and of x.
       {.claim = "AVG(x), geometric noise",
        .kind = Kind::guesses,
@@ -76,10 +90,15 @@ std::vector<TwinCase> twin_cases() {
       {.claim = "private keys of one unit each",
        .kind = Kind::keys,
        .columns = "COUNT(*) AS n",
-       .words = {"--epsilon", "1", "--delta", "0.2"},
+       .words = {"--epsilon", "0.3", "--delta", "0.3"},  // one key in eleven is published, so that there are many
        .has_delta = true,
        .canaries = 80'000},
-      {.claim = "MEDIAN(x), exponential law", .kind = Kind::choice, .columns = "MEDIAN(x) AS n", .words = one},
+      {.claim = "MEDIAN(x), exponential law",
+       .kind = Kind::choice,
+       .columns = "MEDIAN(CLAMP(x, 0, 3)) AS n",
+       .words = {"--epsilon", "2", "--max-rows", "2"},
+       .rows = 2,
+       .canaries = 30'000},
   };
 }
 
@@ -126,6 +145,17 @@ Result<std::vector<bool>> coins_of(const TwinCase& twin, std::size_t number, ran
   return coins;
 }
 
+// The case with what canaries add in whole steps of the columns' grids, in which noisy numbers are. The two sums of a
+// mean are one column.
+TwinCase in_steps(TwinCase twin, const std::vector<Column>& columns) {
+  for (std::size_t i = 0; i < twin.moved.size() && !columns.empty(); ++i) {
+    const Column& column = columns[std::min(i, columns.size() - 1)];
+    const double step = column.mechanism == "box" ? 1.0 / interval::box_parts : column.granularity;
+    twin.moved[i] = std::llround(static_cast<double>(twin.moved[i]) / step);
+  }
+  return twin;
+}
+
 // The numbers of one canary, group by group.
 std::vector<std::int64_t> outputs(const TwinCase& twin, const Released& released, std::size_t canary) {
   std::vector<std::int64_t> all;
@@ -149,9 +179,17 @@ bool speaks_for(const TwinCase& twin, bool coin, const std::vector<std::int64_t>
   return true;
 }
 
-void guess(const TwinCase& twin, bool coin, const std::vector<std::int64_t>& numbers, Guesses& guesses) {
+// Likewise of numbers that one box holds, all moved alike: which coin is likelier depends on the middle between the
+// greatest and the least alone, and where that is a step beyond the points of both coins, the ratio is e^epsilon
+// whatever the reals were that were rounded.
+bool speaks_in_box(const TwinCase& twin, bool coin, const std::vector<std::int64_t>& numbers) {
+  const auto [least, greatest] = std::minmax_element(numbers.begin(), numbers.end());
+  return coin ? *least + *greatest > 2 * twin.moved.front() : *least + *greatest < 0;
+}
+
+void guess(const TwinCase& twin, bool coin, const std::vector<std::int64_t>& numbers, bool is_boxed, Guesses& guesses) {
   for (const bool said : {true, false}) {
-    if (!speaks_for(twin, said, numbers)) continue;
+    if (!(is_boxed ? speaks_in_box : speaks_for)(twin, said, numbers)) continue;
     ++guesses.made;
     guesses.right += said == coin ? 1 : 0;
     return;
@@ -159,56 +197,66 @@ void guess(const TwinCase& twin, bool coin, const std::vector<std::int64_t>& num
 }
 
 void add_noise(const TwinCase& twin, const Canaries& canaries, const Released& released, TwinTally& tally) {
-  const auto noise_of = [&](std::size_t canary) {
-    const auto first = outputs(twin, released, canary).front();
-    return first - twin.truth(canaries.coins[canary], 0, 0);
-  };
-  for (std::size_t i = 0; i < canaries.coins.size(); ++i) ++tally.noise[noise_of(i)];
-  for (std::size_t i = 0; i + 1 < canaries.coins.size(); i += 2) {
-    ++tally.pairs;
-    tally.equal_pairs += noise_of(i) == noise_of(i + 1) ? 1 : 0;
+  const std::size_t width = twin.moved.size();
+  std::vector<std::int64_t> noise;
+  for (std::size_t i = 0; i < canaries.coins.size(); ++i) {
+    const std::vector<std::int64_t> numbers = outputs(twin, released, i);
+    for (std::size_t j = 0; j < numbers.size(); ++j) {
+      noise.push_back(numbers[j] - twin.truth(canaries.coins[i], static_cast<int>(j / width), j % width));
+    }
   }
+  add(noise, width, tally.noises);
+  tally.half = twin.moved.front();
 }
 
 void add_numbers(const TwinCase& twin, const Canaries& canaries, const Released& released, TwinTally& tally) {
   for (std::size_t i = 0; i < canaries.coins.size(); ++i) {
     const bool coin = canaries.coins[i];
     const std::vector<std::int64_t> numbers = outputs(twin, released, i);
-    guess(twin, coin, numbers, tally.guesses);
+    guess(twin, coin, numbers, released.columns.front().mechanism == "box", tally.guesses);
     ++(coin ? tally.seen.with : tally.seen.without)[numbers.front()];
-    tally.equal_columns += released.columns.size() > 1 && numbers[0] == numbers[1] ? 1 : 0;
   }
   add_noise(twin, canaries, released, tally);
 }
 
-void add_points(const TwinCase& twin, const Canaries& canaries, const Released& released, TwinTally& tally) {
+// Of a choice the middle one of its points: the value.
+void add_values(const TwinCase& twin, const Canaries& canaries, const Released& released, TwinTally& tally) {
   for (std::size_t i = 0; i < canaries.coins.size(); ++i) {
-    const std::size_t place = 2 * (i % 2) + (canaries.coins[i] ? 1 : 0);
-    ++tally.points[outputs(twin, released, i)][place];
+    ++(canaries.coins[i] ? tally.seen.with : tally.seen.without)[outputs(twin, released, i)[1]];
   }
+}
+
+}  // namespace
+
+namespace {
+
+// What the question allowed; a record that claims more of it is not believed.
+double asked_epsilon(const std::vector<std::string>& words) {
+  const auto said = std::find(words.begin(), words.end(), "--epsilon");
+  return said == words.end() ? std::numeric_limits<double>::infinity() : std::stod(said[1]);
 }
 
 }  // namespace
 
 Result<void> add(const TwinCase& twin, const Canaries& canaries, const Released& released, TwinTally& tally) {
   const std::size_t groups = canaries.coins.size() * static_cast<std::size_t>(twin.groups);
-  const bool has_numbers = twin.kind == Kind::choice ||
-                           std::all_of(released.groups.begin(), released.groups.end(),
-                                       [&](const Group& group) { return group.noisy.size() == twin.moved.size(); });
+  const std::size_t width = twin.kind == Kind::choice ? 3 : twin.moved.size();
+  const bool has_numbers = std::all_of(released.groups.begin(), released.groups.end(),
+                                       [&](const Group& group) { return group.noisy.size() == width; });
   if (!has_numbers || (twin.kind != Kind::keys && released.groups.size() != groups)) {
     return fail(ErrorKind::system, "a release of the audit lacks groups or numbers that are public");
   }
   tally.canaries += static_cast<std::int64_t>(canaries.coins.size());
-  tally.epsilon = released.epsilon;
+  tally.epsilon = std::min(released.epsilon, asked_epsilon(twin.words));
   tally.delta = released.delta;
   tally.threshold = released.threshold;
   tally.columns = released.columns;
   if (twin.kind == Kind::keys) {
     tally.published += static_cast<std::int64_t>(released.groups.size());
   } else if (twin.kind == Kind::choice) {
-    add_points(twin, canaries, released, tally);
+    add_values(twin, canaries, released, tally);
   } else {
-    add_numbers(twin, canaries, released, tally);
+    add_numbers(in_steps(twin, released.columns), canaries, released, tally);
   }
   return {};
 }

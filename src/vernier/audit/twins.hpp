@@ -6,6 +6,7 @@
 
 #include "vernier/audit/finding.hpp"
 #include "vernier/audit/guesses.hpp"
+#include "vernier/audit/noises.hpp"
 #include "vernier/audit/released.hpp"
 #include "vernier/random/source.hpp"
 
@@ -17,8 +18,11 @@ enum class Kind : std::uint8_t {
   guesses,  // geometric noise: epsilon from guesses at the coins
   profile,  // discrete Gaussian noise: the whole profile
   keys,     // private keys, each of one canary: how often they are published
-  choice,   // points that are chosen by their ranks
+  choice,   // a point that is chosen by its rank: the profile of a bounded range
 };
+
+// Of a choice: the point that canaries speak for.
+inline constexpr std::int64_t upper_point = 2;
 
 struct TwinCase {
   std::string claim;  // "COUNT(*), geometric noise, CSV"
@@ -26,7 +30,7 @@ struct TwinCase {
   std::string columns;             // what is asked, of every group
   std::vector<std::string> words;  // options of the statement
   bool has_delta = false;
-  std::vector<std::int64_t> moved = {1};  // what the canary adds to each number of its groups
+  std::vector<std::int64_t> moved = {1};  // what the canary adds to each number of its groups, in units of x
   int groups = 1;                         // of a canary
   int rows = 1;                           // of a canary in each of its groups
   std::size_t canaries = 20'000;  // of one release: so many that it brings the bound within a fifth of the claim
@@ -60,16 +64,14 @@ using Release = std::function<Result<Released>(const TwinCase&, const Canaries&)
 // What was seen of a case, over all its releases.
 struct TwinTally {
   std::int64_t canaries = 0;
-  double epsilon = 0, delta = 0;  // as the records claim
+  double epsilon = 0, delta = 0;  // as the records claim, and of epsilon no more than was asked
   std::optional<double> threshold = {};
   std::vector<Column> columns = {};
   Guesses guesses = {};
-  Seen seen = {};                           // of the first number
-  Drawn noise = {};                         // in the first number
-  std::int64_t pairs = 0, equal_pairs = 0;  // of canaries side by side: the same noise
-  std::int64_t equal_columns = 0;           // of one group
-  std::int64_t published = 0;               // private keys
-  std::map<std::vector<std::int64_t>, std::array<std::int64_t, 4>> points = {};  // chosen: by half and coin
+  Seen seen = {};              // of the first number; of a choice its value
+  Noises noises = {};          // of every number of every group
+  std::int64_t half = 0;       // of numbers in a box: how far a canary moves each
+  std::int64_t published = 0;  // private keys
 };
 
 // An error where the release does not have the groups and numbers that the statement asks for.

@@ -9,21 +9,12 @@
 #include "vernier/coverage/population.hpp"
 #include "vernier/interval/statement.hpp"
 #include "vernier/plan/allocate/price.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 #include "vernier/privacy/parameters.hpp"
 #include "vernier/query/query.hpp"
 
 // What is asked of intervals: which statistic they are for, how they are made, and what they are said to hold.
 namespace vernier::coverage {
-
-enum class Statistic : std::uint8_t {
-  mean,
-  count,  // of the rows
-  sum,
-  proportion,          // of the rows at the upper one of two values
-  variance,            // sample form: divided by the rows less one
-  standard_deviation,  // its root
-  quantile,
-};
 
 using plan::LawKind;
 
@@ -35,8 +26,17 @@ enum class Method : std::uint8_t {
   lecture_analytic,   // the same with the least sigma that is private
 };
 
+// Of a relation: the grids of x and y. A population of pairs has a step for each of them, k (steps of y + 1) + l.
+struct PairGrids {
+  ValueGrid x, y;
+
+  std::int64_t code_of(double of_x, double of_y) const { return x.step_of(of_x) * (y.steps() + 1) + y.step_of(of_y); }
+  std::int64_t greatest_code() const { return (x.steps() + 1) * (y.steps() + 1) - 1; }
+};
+
 struct Question {
-  Statistic statistic = Statistic::mean;
+  query::Aggregate aggregate = query::Aggregate::average;
+  bool is_proportion = false;                                  // the mean of two values: the share of the upper one
   query::Fraction fraction = {};                               // of a quantile
   interval::Covers covers = interval::Covers::bounded_value;   // the claim that is tested
   interval::Assurance assurance = interval::Assurance::usual;  // of a population interval
@@ -44,6 +44,7 @@ struct Question {
   std::optional<LawKind> law = {};  // the one that is more accurate unless given
   bool public_count = false;        // of a mean: the number of rows is public
   privacy::Delta delta = privacy::Delta::zero();
+  std::optional<PairGrids> pair = {};  // of a relation
 };
 
 // Where it is asked.
@@ -56,14 +57,7 @@ struct Point {
 
 constexpr bool is_lecture(Method method) { return method != Method::ours; }
 
-// What an interval has to hold: one value, or every one of a stretch, as quantiles are where the fraction falls between
-// two rows.
-struct Truth {
-  double least, greatest;
-
-  // Both, but for the rounding of doubles: 2^-40 of the sizes that are compared.
-  bool is_in(const interval::Interval& interval) const;
-};
+using plan::Truth;
 
 enum class Whose : std::uint8_t { sample, population };
 

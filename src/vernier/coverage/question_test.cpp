@@ -12,25 +12,27 @@ PlacedPopulation people() {
   return {Population::of({1, 2, 4, 100, -5, 4}).value(), grid};  // bounded: 1, 2, 4, 9, -1, 4
 }
 
-Truth truth(Statistic statistic, Whose whose, query::Fraction fraction = {}) {
+using query::Aggregate;
+
+Truth truth(Aggregate aggregate, Whose whose, query::Fraction fraction = {}) {
   const PlacedPopulation all = people();
-  return truth_of({.statistic = statistic, .fraction = fraction}, all, all.members(), whose).value();
+  return truth_of({.aggregate = aggregate, .fraction = fraction}, all, all.members(), whose).value();
 }
 
 TEST(Truth, IsTheStatisticOfTheBoundedRows) {
-  EXPECT_DOUBLE_EQ(truth(Statistic::mean, Whose::sample).least, 19.0 / 6);
-  EXPECT_DOUBLE_EQ(truth(Statistic::sum, Whose::sample).least, 19);
-  EXPECT_DOUBLE_EQ(truth(Statistic::count, Whose::sample).least, 6);
+  EXPECT_DOUBLE_EQ(truth(Aggregate::average, Whose::sample).least, 19.0 / 6);
+  EXPECT_DOUBLE_EQ(truth(Aggregate::sum, Whose::sample).least, 19);
+  EXPECT_DOUBLE_EQ(truth(Aggregate::count_rows, Whose::sample).least, 6);
   const double squares = 1 + 4 + 16 + 81 + 1 + 16 - 19.0 * 19 / 6;
-  EXPECT_DOUBLE_EQ(truth(Statistic::variance, Whose::sample).least, squares / 5);
-  EXPECT_DOUBLE_EQ(truth(Statistic::variance, Whose::population).least, squares / 6);
-  EXPECT_DOUBLE_EQ(truth(Statistic::standard_deviation, Whose::sample).least, std::sqrt(squares / 5));
+  EXPECT_DOUBLE_EQ(truth(Aggregate::variance_sample, Whose::sample).least, squares / 5);
+  EXPECT_DOUBLE_EQ(truth(Aggregate::variance_sample, Whose::population).least, squares / 6);
+  EXPECT_DOUBLE_EQ(truth(Aggregate::deviation_sample, Whose::sample).least, std::sqrt(squares / 5));
 }
 
 // -1, 1, 2, 4, 4, 9: where the fraction falls between two rows both are quantiles.
 TEST(Truth, HasEveryQuantileInIt) {
   const auto stretch = [](query::Fraction fraction) {
-    const Truth found = truth(Statistic::quantile, Whose::sample, fraction);
+    const Truth found = truth(Aggregate::quantile, Whose::sample, fraction);
     return std::pair(found.least, found.greatest);
   };
   EXPECT_EQ(stretch({1, 2}), std::pair(2.0, 4.0));
@@ -43,8 +45,8 @@ TEST(Truth, HasEveryQuantileInIt) {
 TEST(Truth, OfOneRowHasNoVariance) {
   const PlacedPopulation all = people();
   const auto one = all.members().first(1);
-  EXPECT_FALSE(truth_of({.statistic = Statistic::variance}, all, one, Whose::sample));
-  EXPECT_EQ(truth_of({.statistic = Statistic::variance}, all, one, Whose::population)->least, 0);
+  EXPECT_FALSE(truth_of({.aggregate = query::Aggregate::variance_sample}, all, one, Whose::sample));
+  EXPECT_EQ(truth_of({.aggregate = query::Aggregate::variance_sample}, all, one, Whose::population)->least, 0);
 }
 
 TEST(Truth, IsHeldByAnIntervalThatHasAllOfIt) {

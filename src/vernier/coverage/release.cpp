@@ -8,29 +8,13 @@
 
 #include "vernier/mechanism/gaussian.hpp"
 #include "vernier/plan/allocate/planned.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 
 namespace vernier::coverage {
 namespace {
 
 using numeric::Rational;
 using query::Aggregate;
-
-Aggregate aggregate_of(Statistic statistic) {
-  switch (statistic) {
-    case Statistic::count:
-      return Aggregate::count_rows;
-    case Statistic::sum:
-      return Aggregate::sum;
-    case Statistic::variance:
-      return Aggregate::variance_sample;
-    case Statistic::standard_deviation:
-      return Aggregate::deviation_sample;
-    case Statistic::quantile:
-      return Aggregate::quantile;
-    default:
-      return Aggregate::average;
-  }
-}
 
 // So many rows that no sum leaves 62 bits, and no more than a table has.
 std::int64_t most_rows(const ValueGrid& grid) {
@@ -39,7 +23,18 @@ std::int64_t most_rows(const ValueGrid& grid) {
   return std::min(query::default_row_limit, (std::int64_t{1} << 62) / greatest);
 }
 
-// A table of one column, every row of which is a unit.
+query::Column column_on(const ValueGrid& grid, std::string name) {
+  query::Column column;
+  column.name = std::move(name);
+  column.type = query::Type::real;
+  column.range = query::Range{grid.lower(), grid.upper()};
+  column.granularity = grid.granularity();
+  column.has_granularity = true;
+  column.never_null = true;
+  return column;
+}
+
+// A table of one column, or of the two of a relation, every row of which is a unit.
 Result<query::Table> table_of(const Question& question, const Point& point, const PlacedPopulation& population) {
   query::Table table;
   table.name = "sample";
@@ -47,13 +42,8 @@ Result<query::Table> table_of(const Question& question, const Point& point, cons
   if (point.size > table.row_limit) return invalid("the sample is so large that its sums would leave 64 bits");
   table.neighbours = question.public_count ? privacy::Neighbours::replace : privacy::Neighbours::add_remove;
   table.public_count = question.public_count;
-  query::Column column;
-  column.name = "x";
-  column.type = query::Type::real;
-  column.range = query::Range{point.grid.lower(), point.grid.upper()};
-  column.granularity = point.grid.granularity();
-  column.never_null = true;
-  table.columns = {column};
+  table.columns = {column_on(question.pair ? question.pair->y : point.grid, "x")};
+  if (question.pair) table.columns.push_back(column_on(question.pair->x, "other"));
   if (sampled_part(question, point, population) > 0) {
     VERNIER_TRY(const Rational part, quotient(Rational::of(point.size),
                                               Rational::of(static_cast<std::int64_t>(population.members().size()))));
@@ -65,10 +55,10 @@ Result<query::Table> table_of(const Question& question, const Point& point, cons
 query::Query query_of(const Question& question, const query::Table& table) {
   query::Query query;
   query.table = table.name;
-  const Aggregate aggregate = aggregate_of(question.statistic);
-  const auto x = aggregate == Aggregate::count_rows ? std::optional<query::Expression>()
-                                                    : std::optional(query::column(table.columns.front()));
-  query.aggregations = {{aggregate, x, "x", question.fraction}};
+  const auto x = question.aggregate == Aggregate::count_rows ? std::optional<query::Expression>()
+                                                             : std::optional(query::column(table.columns.front()));
+  query.aggregations = {{question.aggregate, x, "x", question.fraction}};
+  if (question.pair) query.aggregations.front().other = query::column(table.columns.back());
   query.outputs = {{false, 0}};
   return query;
 }
@@ -113,14 +103,6 @@ Result<plan::Plan> plan_of(const plan::BoundStudy& study, std::optional<LawKind>
   return plan::planned(study, pricing, {choice, factor});
 }
 
-// The integer of a row at this step above the lower bound, as the engine computes it.
-std::int64_t integer_of(const plan::Argument& argument, const ValueGrid& grid, std::int64_t step) {
-  const std::int64_t k = grid.origin() + step - argument.origin;
-  if (!argument.square) return k;
-  const auto& [steps, fineness, is_from_above] = *argument.square;
-  return interval::rounded_square(is_from_above ? steps - k : k, steps, fineness);
-}
-
 // What one row at a step adds to the exact integers, which are sums over rows.
 std::vector<RowSums> rows_of(const plan::Measured& in, const PlacedPopulation& population) {
   std::vector<RowSums> rows;
@@ -128,13 +110,11 @@ std::vector<RowSums> rows_of(const plan::Measured& in, const PlacedPopulation& p
     std::array<plan::Int128, plan::most_tallies> tallies{};
     std::array<plan::Int128, plan::most_integers> exact{};
     for (std::size_t i = 0; i < in.one.tallies.size(); ++i) {
-      const plan::Tally& tally = in.statistic.tallies[in.one.tallies[i]];
-      const bool is_sum = tally.kind == plan::TallyKind::sum;
-      tallies[i] = is_sum ? integer_of(in.statistic.arguments[tally.argument], population.grid(), step) : 1;
+      tallies[i] = plan::tally_of_row(in, i, population.grid().value_of(step));
     }
     plan::write_integers(in, tallies, exact);
     RowSums& sums = rows.emplace_back();
-    std::transform(exact.begin(), exact.end(), sums.begin(),
+    std::transform(exact.begin(), exact.begin() + most_row_sums, sums.begin(),
                    [](plan::Int128 x) { return static_cast<std::int64_t>(x); });
   }
   return rows;
@@ -170,17 +150,30 @@ IntervalMaker interval_of(const plan::Measured& in, const plan::Estimator& estim
   const IntervalMaker make = [estimator](std::span<const std::int64_t> released) {
     return estimator(released).map([](const plan::Estimate& found) { return found.interval; });
   };
-  const bool is_of_counts = in.one.kind == plan::MeasurementKind::count || in.one.kind == plan::MeasurementKind::mean;
+  const bool is_of_counts = in.one.kind == plan::Count::kind || in.one.kind == plan::Mean::kind;
   if (!in.is_of_population() || !is_of_counts) return make;
   return [known = std::make_shared<Remembered>(make)](std::span<const std::int64_t> released) {
     return known->from(released);
   };
 }
 
+// That the grids of a relation are those that it is released on.
+bool has_other_grids(const Question& question, const plan::Measurement& one) {
+  if (!question.pair || !one.paired) return question.pair.has_value() != one.paired.has_value();
+  return one.steps != question.pair->y.steps() || one.paired->steps != question.pair->x.steps();
+}
+
 Result<Release> planned_release(const Question& question, const Point& point, const PlacedPopulation& population) {
   VERNIER_TRY(const plan::BoundStudy study, study_of(question, point, population));
   VERNIER_TRY(const plan::Plan plan, plan_of(study, question.law));
   const plan::Measured in = plan::measured_at(plan.study.statistics.front(), 0);
+  if (has_other_grids(question, in.one)) {
+    return invalid("the grids of x and y are so fine that a release would take coarser ones",
+                   "give a coarser " + parameter("granularity"));
+  }
+  if (const std::string fault = plan::fault_for_population(in); in.is_of_population() && !fault.empty()) {
+    return invalid(std::string(in.one.figure.words) + " " + fault);
+  }
   const plan::PlannedStatistic& planned = plan.statistics.front();
   VERNIER_TRY(const plan::Estimator estimator, plan::estimator_of(in, planned, point.alpha));
   VERNIER_TRY(const plan::Drawing drawing, plan::drawing_of(in, planned.noise.front().law, point.alpha));
@@ -188,6 +181,9 @@ Result<Release> planned_release(const Question& question, const Point& point, co
   if (const auto* const added = std::get_if<plan::AddedNoise>(&drawing)) {
     Sampler sampler = std::visit([](const auto& one) { return Sampler(noise::IntegerSampler(one)); }, added->law);
     return SumsRelease{in.one.width, added->kept, rows_of(in, population), std::move(sampler), interval};
+  }
+  if (std::holds_alternative<plan::BoxedNumbers>(drawing)) {
+    return invalid("one number alone is not released in a box", "leave the others out");
   }
   VERNIER_TRY(const noise::RankGrid grid, plan::rank_grid(in.one));
   if (const auto* const ends = std::get_if<plan::ChosenPoints<noise::RankReach>>(&drawing)) {
@@ -199,10 +195,16 @@ Result<Release> planned_release(const Question& question, const Point& point, co
 Result<void> check(const Question& question, const Point& point) {
   if (point.size < 1)
     return invalid("a sample needs at least one row, but " + parameter("size") + " is " + std::to_string(point.size));
-  if (question.statistic == Statistic::proportion && point.grid.steps() != 1) {
+  if (question.is_proportion && point.grid.steps() != 1) {
     return invalid("a proportion is of two values, so its bounds must be one step of the granularity apart");
   }
-  const bool is_mean = question.statistic == Statistic::mean || question.statistic == Statistic::proportion;
+  if (plan::truth_maker(plan::figure_of(question.aggregate)) == nullptr) {
+    return invalid("of " + std::string(query::name_of(question.aggregate)) + " nobody says what is true of known rows");
+  }
+  if (query::facts_of(question.aggregate).takes_pair != question.pair.has_value()) {
+    return invalid("a relation is of two columns, and all other statistics are of one");
+  }
+  const bool is_mean = question.aggregate == Aggregate::average;
   if (!is_mean && (question.public_count || is_lecture(question.method))) {
     return invalid("the number of rows can be public for means and proportions only");
   }
@@ -252,7 +254,7 @@ Result<Release> release_of(const Question& question, const Point& point, const P
 }
 
 double sampled_part(const Question& question, const Point& point, const PlacedPopulation& population) {
-  const bool is_total = question.statistic == Statistic::count || question.statistic == Statistic::sum;
+  const bool is_total = plan::has_fixed_margin(plan::figure_of(question.aggregate));
   if (!is_total || question.covers != interval::Covers::population) return 0;
   return static_cast<double>(point.size) / static_cast<double>(population.members().size());
 }

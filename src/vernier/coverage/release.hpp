@@ -18,7 +18,8 @@ namespace vernier::coverage {
 
 using Sampler = std::variant<noise::IntegerSampler<noise::Geometric>, noise::IntegerSampler<noise::DiscreteGaussian>>;
 using IntervalMaker = std::function<Result<interval::Interval>(std::span<const std::int64_t> released)>;
-using RowSums = std::array<std::int64_t, plan::most_integers>;
+inline constexpr std::size_t most_row_sums = 15;  // of one or two columns
+using RowSums = std::array<std::int64_t, most_row_sums>;
 
 // Sums over the rows, each with noise of its own but for the first `kept`, which are public.
 struct SumsRelease {

@@ -90,7 +90,7 @@ TEST(Simulate, TakesTheMoreAccurateLawUnlessOneIsAskedFor) {
   EXPECT_EQ(law_with({.delta = delta}), "geometric");
   EXPECT_EQ(law_with({.delta = *privacy::Delta::of(0.1)}), "discrete-gaussian");
   EXPECT_EQ(law_with({.law = LawKind::discrete_gaussian, .delta = delta}), "discrete-gaussian");
-  EXPECT_EQ(law_with({.statistic = Statistic::quantile}), "exponential");
+  EXPECT_EQ(law_with({.aggregate = query::Aggregate::quantile}), "exponential");
   EXPECT_EQ(law_with({.method = Method::lecture_classical, .delta = delta}), "gaussian");
 }
 
@@ -99,9 +99,9 @@ TEST(Simulate, RefusesWhatHasNoSuchIntervalInOneSentence) {
   const auto sentence = [&](const Question& question) {
     return release_of(question, point_at(1, 10, all.grid()), all).error().sentence();
   };
-  EXPECT_EQ(sentence({.statistic = Statistic::proportion}),
+  EXPECT_EQ(sentence({.is_proportion = true}),
             "a proportion is of two values, so its bounds must be one step of the granularity apart");
-  EXPECT_EQ(sentence({.statistic = Statistic::sum, .public_count = true}),
+  EXPECT_EQ(sentence({.aggregate = query::Aggregate::sum, .public_count = true}),
             "the number of rows can be public for means and proportions only");
   EXPECT_EQ(sentence({.method = Method::lecture_analytic}), "the lecture's interval needs a delta above 0; give delta");
   EXPECT_EQ(sentence({.law = LawKind::discrete_gaussian}), "discrete Gaussian noise needs a delta above 0; give delta");

@@ -17,7 +17,7 @@ Failure has_no_answer(const std::string& request, const ledger::Receipt& receipt
                                      "later, or with another id, which is charged anew");
 }
 
-std::string unit_of(const plan::Plan& plan) { return plan.study.statistics.front().table.unit.value_or("row"); }
+std::string unit_of(const plan::Plan& plan) { return first_table(plan.study).unit.value_or("row"); }
 
 }  // namespace
 
@@ -39,6 +39,11 @@ Result<ledger::Reservation> reserved(const plan::Plan& plan, ledger::Ledger& led
   return reservation;
 }
 
+ledger::Witnessed witnessed(const plan::Plan& plan, const ledger::Granted& paid) {
+  if (plan.study.catalog.budget.without_witness) return ledger::Witnessed::none;
+  return paid.is_witness_new ? ledger::Witnessed::is_new : ledger::Witnessed::remembered;
+}
+
 Result<Release> new_release(Outcome outcome) {
   if (auto* release = std::get_if<Release>(&outcome)) return std::move(*release);
   return invalid("the request was answered before; publish it to get the stored answer, or give it another id");
@@ -55,21 +60,16 @@ Result<Answer> answered(Outcome outcome, ledger::Ledger& ledger, const Write& wr
   });
 }
 
-Progress part_of(const Progress& progress, std::size_t part, std::size_t count) {
-  const double first = static_cast<double>(part) / static_cast<double>(count);
-  const double length = 1 / static_cast<double>(count);
-  return [&progress, first, length](double done) { return progress(first + length * done); };
-}
-
 Failure run_error(const Error& error) {
   return error.kind == ErrorKind::stopped ? engine::stopped_run() : engine::failed_run();
 }
 
 std::vector<std::string> tables_of(const plan::Plan& plan) {
   std::vector<std::string> tables;
-  for (const plan::BoundStatistic& statistic : plan.study.statistics) {
-    const std::string& name = statistic.table.name;
-    if (std::find(tables.begin(), tables.end(), name) == tables.end()) tables.push_back(name);
+  for (const plan::BoundStatistic* const statistic : statements_of(plan.study)) {
+    for (const query::Table& one : plan::protected_tables(*statistic)) {
+      if (std::find(tables.begin(), tables.end(), one.name) == tables.end()) tables.push_back(one.name);
+    }
   }
   return tables;
 }

@@ -12,6 +12,7 @@
 #include "vernier/plan/plan.hpp"
 #include "vernier/random/source.hpp"
 #include "vernier/release/ledger/table_marks.hpp"
+#include "vernier/table/contrast.hpp"
 
 // The only place where exact numbers meet noise.
 namespace vernier::release {
@@ -38,6 +39,11 @@ struct Row {
   // What they were made from, for whoever checks them: all integers with noise of every measurement. This is what
   // was paid for; numbers are made from it without the data.
   std::vector<std::int64_t> noisy = {};
+  std::vector<Number> derived = {};  // in the order of the query's formulas (derived/formula.hpp)
+
+  const Number& number(const query::Output& output) const {
+    return output.is_formula ? derived[output.place] : numbers[output.place];
+  }
 };
 
 // How a column was denoised.
@@ -59,6 +65,11 @@ struct Table {
   std::vector<Row> rows;
   std::vector<DenoisedColumn> denoised = {};
   std::vector<GroupDifference> differences = {};  // of groups that were both published
+  // So many of the last rows the statement leaves out, by HAVING, LIMIT or OFFSET. They were paid for, and the record
+  // has them, so that the choice can be checked.
+  std::size_t omitted = 0;
+
+  std::size_t shown() const { return rows.size() - omitted; }
 };
 
 struct Release {
@@ -66,12 +77,15 @@ struct Release {
   plan::Plan plan;
   std::vector<Table> tables;  // one per statistic of the plan
   ledger::Receipt receipt;
-  ledger::Terms terms;  // of the ledger
-  ledger::Offer taken;  // from it
+  ledger::Terms terms;                                          // of the ledger
+  ledger::Offer taken;                                          // from it
+  ledger::Witnessed witnessed = ledger::Witnessed::remembered;  // whether an older copy of it had been noticed
   std::string catalog_hash;
   std::string plan_hash;
   std::string engine;                                 // its name and version
+  std::optional<engine::Snapshot> snapshot = {};      // of a server, whose tables others may write
   std::vector<engine::PublicFile> public_files = {};  // of the public tables that were joined
+  std::vector<table::Noisy> contrasts = {};           // one per [[table]]: what was paid for, and all is made of
 };
 
 struct Request {

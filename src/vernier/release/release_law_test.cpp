@@ -5,9 +5,8 @@
 #include "statistics.hpp"
 #include "support/ledgers.hpp"
 #include "support/release_plans.hpp"
-#include "support/seeded_bits.hpp"
+#include "support/seeded_release.hpp"
 #include "support/temporary_folder.hpp"
-#include "vernier/release/run/run_with.hpp"
 
 // What the released numbers of many groups have in common: their law, and that none knows of another.
 namespace vernier::release {

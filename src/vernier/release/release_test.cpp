@@ -6,9 +6,8 @@
 
 #include "support/ledgers.hpp"
 #include "support/release_plans.hpp"
-#include "support/seeded_bits.hpp"
+#include "support/seeded_release.hpp"
 #include "support/temporary_folder.hpp"
-#include "vernier/release/run/run_with.hpp"
 
 namespace vernier::release {
 namespace {

@@ -32,7 +32,7 @@ Release released(plan::BoundStatistic statistic, const Histogram& histogram, con
 TEST(TreeRelease, ReadsEveryQuantileFromItsOwnEnds) {
   const Release release = released(deciles(testing::by_region()), steep);
   for (const Row& row : release.tables.front().rows) {
-    ASSERT_EQ(row.noisy.size(), 1U + 4 * 2);
+    ASSERT_EQ(row.noisy.size(), 1U + 4 * 3);
     EXPECT_EQ(row.numbers[1].value, 1);
     EXPECT_EQ(row.numbers[2].value, 6);
     EXPECT_EQ(row.numbers[4].value, 16);
@@ -89,14 +89,16 @@ TEST(TreeRelease, RefusesEndsThatCannotBe) {
   EXPECT_NE(problem([](Json& noisy) { noisy[1] = -1; }).find("points of its grid"), std::string::npos);
   EXPECT_NE(problem([](Json& noisy) { noisy[2] = 16; }).find("points of its grid"), std::string::npos);
   // The quantile 0.7 lies between 10 and 16: ends that crossed would make the same interval.
-  EXPECT_NE(problem([](Json& noisy) { std::swap(noisy[5], noisy[6]); }).find("never cross"), std::string::npos);
+  EXPECT_NE(problem([](Json& noisy) { std::swap(noisy[7], noisy[8]); }).find("never cross"), std::string::npos);
+  EXPECT_NE(problem([](Json& noisy) { noisy[9] = noisy[8].get<int>() + 1; }).find("between its ends"),
+            std::string::npos);
 }
 
 // A tree of three fractions is none: the record of one would state less than it should.
 TEST(TreeRelease, IsNotTakenForFewerFractions) {
   plan::BoundStatistic three = deciles(testing::by_region());
   three.measurements[4].fraction = {3, 10};
-  three.measurements[1].width = 6;
+  three.measurements[1].width = 9;
   const Verdict verdict = verify(testing::record_of(released(three, steep)), testing::test_key().public_key());
   EXPECT_FALSE(verdict.holds());
   EXPECT_NE(verdict.first_problem.value_or("").find("figure"), std::string::npos) << *verdict.first_problem;

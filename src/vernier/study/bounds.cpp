@@ -4,6 +4,8 @@
 
 #include "vernier/core/names.hpp"
 #include "vernier/core/utf8.hpp"
+#include "vernier/query/duckdb/sql.hpp"
+#include "vernier/query/expression/span.hpp"
 
 namespace vernier::study {
 namespace {
@@ -35,6 +37,25 @@ Failure unknown_column(const query::Table& table, const std::string& name) {
       fmt::format("the table '{}' has no column '{}'{}", table.name, seen_text(name), suggestion(name, names)));
 }
 
+// The widest bounds. A real beyond them is NULL in a column without bounds, and will be moved into those that are
+// found.
+std::optional<query::Range> widest_bounds(query::Type type) {
+  if (type == query::Type::real) return query::Range{-query::greatest_real, query::greatest_real};
+  if (type == query::Type::date) return query::Range{query::first_day, query::last_day};
+  return std::nullopt;
+}
+
+// Values as they stand in the data, and not moved into the bounds that are there.
+query::Catalog without_bounds(query::Catalog catalog, const query::Table& table, const query::Column& column) {
+  for (query::Table& one : catalog.tables) {
+    if (one.name != table.name) continue;
+    for (query::Column& other : one.columns) {
+      if (other.name == column.name) other.range = widest_bounds(column.type);
+    }
+  }
+  return catalog;
+}
+
 }  // namespace
 
 Result<BoundsQuestion> BoundsQuestion::of(const Catalog& catalog, const std::string& column) {
@@ -49,7 +70,7 @@ Result<BoundsQuestion> BoundsQuestion::of(const Catalog& catalog, const std::str
 
 Result<Study> BoundsQuestion::study(const Catalog& catalog, Question terms) const {
   terms.sql = plan::bounds_statement(table, column, grid);
-  VERNIER_TRY(terms.query, catalog.parse(terms.sql));
+  VERNIER_TRY(terms.query, query::read_query(terms.sql, without_bounds(catalog.content(), table, column)));
   terms.name = "bounds";
   return Study::of("bounds of " + table.name + "." + column.name, terms, catalog);
 }

@@ -31,6 +31,9 @@ struct BoundsAnswer {
   const release::Release& release;
   std::optional<plan::BucketRange> kept;  // none: nothing stands out of the noise
   interval::RangeStatement found;         // of what is kept; else of all buckets
+
+  // Whether most values are known to lie within what is kept: only then it is recommended.
+  bool is_known_to_hold_most() const { return kept && found.share_outside_at_most() < 0.5; }
 };
 BoundsAnswer bounds_answer(const BoundsQuestion& question, const Study& study, const release::Release& release);
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "vernier/query/duckdb/grouping_sets.hpp"
 #include "vernier/query/duckdb/sql.hpp"
 
 namespace vernier::study {
@@ -104,5 +105,9 @@ Result<Catalog> Catalog::read(const fs::path& path, const CatalogRule& rule) {
 }
 
 Result<query::Query> Catalog::parse(std::string_view sql) const { return query::read_query(sql, content_); }
+
+Result<std::optional<query::TableSet>> Catalog::tables_of(std::string_view sql) const {
+  return query::read_grouping_sets(sql, content_);
+}
 
 }  // namespace vernier::study

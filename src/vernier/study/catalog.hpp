@@ -9,6 +9,7 @@
 #include "vernier/core/result.hpp"
 #include "vernier/query/catalog.hpp"
 #include "vernier/query/query.hpp"
+#include "vernier/query/table_set.hpp"
 
 // The steward's catalog as the front door takes it: from a file or a text, and only one that counts.
 namespace vernier::study {
@@ -50,6 +51,9 @@ class Catalog {
 
   // What a statement asks of it.
   Result<query::Query> parse(std::string_view sql) const;
+
+  // Of one with GROUP BY CUBE, ROLLUP or GROUPING SETS: its tables, without a name; none of another.
+  Result<std::optional<query::TableSet>> tables_of(std::string_view sql) const;
 
  private:
   static Result<Catalog> from(const Text& counted);

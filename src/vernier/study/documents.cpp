@@ -6,6 +6,7 @@
 
 #include "vernier/core/text.hpp"
 #include "vernier/core/utf8.hpp"
+#include "vernier/release/derived/shown.hpp"
 #include "vernier/release/record/duckdb_results.hpp"
 
 namespace vernier::study {
@@ -131,6 +132,27 @@ std::string release_csv(const query::Query& query, const release::Table& table) 
   return csv;
 }
 
+std::string coefficients_csv(const query::Query& query, const release::Table& table) {
+  std::vector<std::string> headings;
+  for (const query::Key& key : query.keys) add_heading(headings, key.name);
+  for (const char* const name : {"coefficient", "value", "low", "high", "accuracy", "informative"}) {
+    add_heading(headings, name);
+  }
+  std::string csv = line_of(as_texts(std::move(headings)));
+  for (const release::Row& row : table.rows) {
+    for (std::size_t i = 0; i < query.aggregations.size(); ++i) {
+      std::vector<std::string> cells;
+      std::transform(row.keys.begin(), row.keys.end(), std::back_inserter(cells), key_cell);
+      cells.push_back(csv_text(query.aggregations[i].name));
+      add_number(cells, row.numbers[i]);
+      cells.push_back(shortest(row.numbers[i].accuracy));
+      cells.emplace_back(row.numbers[i].informative ? "true" : "false");
+      csv += line_of(cells);
+    }
+  }
+  return csv;
+}
+
 std::string differences_csv(const query::Query& query, const release::Table& table) {
   std::vector<std::string> headings = {"first", "second"};
   for (const query::Aggregation& aggregation : query.aggregations) add_headings(headings, aggregation.name);
@@ -166,7 +188,10 @@ ledger::Documents csv_documents(const release::Release& release) {
   std::size_t of_differences = statistics.size();
   ledger::Documents documents;
   for (std::size_t i = 0; i < statistics.size(); ++i) {
-    documents.push_back({slugs[i] + ".csv", release_csv(statistics[i].query, release.tables[i])});
+    const release::Shown shown(statistics[i], release.tables[i]);
+    documents.push_back({slugs[i] + ".csv", statistics[i].by_coefficient
+                                                ? coefficients_csv(shown.statistic().query, shown.table())
+                                                : release_csv(shown.statistic().query, shown.table())});
     if (statistics[i].inference.differences.empty()) continue;
     documents.push_back({slugs[of_differences++] + ".csv", differences_csv(statistics[i].query, release.tables[i])});
   }

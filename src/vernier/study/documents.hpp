@@ -21,6 +21,10 @@ Result<ledger::Document> parquet_document(const Published& published);
 // that has an interval of its own).
 std::string release_csv(const query::Query& query, const release::Table& table);
 
+// A [[regression]] as CSV: a row for each group and coefficient, the intercept first, with value and interval, how far
+// the interval reaches, and whether it tells anything.
+std::string coefficients_csv(const query::Query& query, const release::Table& table);
+
 // The differences of its groups, likewise, behind the two groups: the numbers of `first` less those of `second`.
 std::string differences_csv(const query::Query& query, const release::Table& table);
 

@@ -31,10 +31,14 @@ struct LedgerState {
   std::optional<ledger::Room> room;  // what opening the conversion buys, where the study would
 };
 
-// What another total epsilon would buy: the accuracies of all measurements, in the order of the plan.
+// What another total epsilon, another delta or another accuracy of one column would buy: the accuracies of all
+// measurements, in the order of the plan.
 struct WhatIf {
-  double epsilon;
+  double epsilon;  // of the whole study then
   std::vector<double> accuracies;
+  std::string changed = "epsilon";               // or "delta", "max_rows", or the column as `what_if_keys` names it
+  double value = 0;                              // that it has in place of the study's; of epsilon that is above
+  std::vector<std::vector<double>> tables = {};  // the same of each [[table]]'s tables
 };
 
 // What a study will cost and how accurate it will be. Only a study makes one, so that what is released is what was
@@ -49,6 +53,13 @@ class Plan {
 
   Result<std::vector<WhatIf>> at(const std::vector<privacy::Epsilon>& epsilons,
                                  const Progress& progress = nobody_watches) const;
+
+  // The same for another delta of the study, another max_rows of its statistics, or another accuracy of a column; and
+  // what can be named so: "delta", "max_rows" where the unit is a column, and published columns, where two statistics
+  // have one of a name as "statistic.column".
+  Result<std::vector<WhatIf>> at_other(const std::string& key, const std::vector<numeric::Rational>& values,
+                                       const Progress& progress = nobody_watches) const;
+  std::vector<std::string> what_if_keys() const;
 
   // Looks whether all data is there and has the declared columns, and the folder is free; reserves the price; runs the
   // statements on the embedded engine; adds noise; stores the documents, writes and answers them. Whatever can fail

@@ -3,24 +3,16 @@
 #include <algorithm>
 #include <utility>
 
-#include "vernier/engine/duckdb/session.hpp"
 #include "vernier/release/ledger/catalog_ledger.hpp"
 #include "vernier/release/signing/key_file.hpp"
 #include "vernier/study/files.hpp"
 #include "vernier/study/plan.hpp"
+#include "vernier/study/repeat.hpp"
+#include "vernier/study/session.hpp"
+#include "vernier/study/table_documents.hpp"
 
 namespace vernier::study {
 namespace {
-
-// Whether all data is there and has the declared columns.
-Result<void> check_sources(const Study& study, const engine::MemoryTables& memory) {
-  const query::Catalog& catalog = study.bound.catalog;
-  VERNIER_TRY(engine::check_memory(catalog, memory));
-  for (const query::Table& table : study.tables()) {
-    VERNIER_TRY(engine::check_source(catalog, table, memory));
-  }
-  return {};
-}
 
 // What was made, behind the record that vouches for it; the text for a person comes last.
 Result<ledger::Documents> with_record(ledger::Documents made, const Published& published,
@@ -36,6 +28,12 @@ Result<ledger::Documents> with_record(ledger::Documents made, const Published& p
   return documents;
 }
 
+Left left_of(const ledger::Book& book, const std::string& analyst) {
+  const ledger::Cost left = book.balance_of(analyst).value_or(book.balance()).left;
+  const ledger::Quanta& quanta = book.rules().quanta;
+  return {quanta.epsilon(left.epsilon).round_down(), quanta.delta(left.delta).round_down()};
+}
+
 // One run of a plan, with all that it opens. The key is read first: without one nothing could be signed.
 class Run {
  public:
@@ -43,9 +41,9 @@ class Run {
     const Study& study = plan.study();
     VERNIER_TRY(release::SigningKey key, release::installation_key());
     VERNIER_TRY(std::unique_ptr<engine::Session> session,
-                engine::open_duckdb(study.bound.catalog, study.tables(), {}, request.memory));
-    for (const plan::BoundStatistic& statistic : study.bound.statistics) {
-      VERNIER_TRY(session->check_joins(statistic));
+                open_session(study.bound.catalog, study.tables(), request.memory, request.session));
+    for (const plan::BoundStatistic* const statistic : statements_of(study.bound)) {
+      VERNIER_TRY(session->check_joins(*statistic));
     }
     VERNIER_TRY(std::unique_ptr<ledger::Ledger> ledger, release::open_ledger(study.bound.catalog));
     return Run(plan, request, std::move(key), std::move(session), std::move(ledger));
@@ -62,7 +60,8 @@ class Run {
                                  {plan_.study().name, bound.origin.catalog, request_.progress, request_.analyst,
                                   request_.request, release::marks_of(bound.catalog)},
                                  [&](const release::Release& release) { return documents_of(release); }));
-    return Answer{std::move(answer.receipt), std::move(answer.documents), answer.is_repeated, std::move(published_)};
+    return Answer{std::move(answer.receipt), std::move(answer.documents), answer.is_repeated,
+                  left_of(ledger_->book(), request_.analyst), std::move(published_)};
   }
 
  private:
@@ -78,6 +77,8 @@ class Run {
     if (!request_.progress(1)) return engine::stopped_run();
     published_ = std::make_shared<const Published>(Published{plan_.study(), release, ledger_->book().balance()});
     VERNIER_TRY(ledger::Documents made, request_.documents(*published_));
+    ledger::Documents tables = table_documents(release.plan, release.contrasts);
+    made.insert(made.begin(), std::make_move_iterator(tables.begin()), std::make_move_iterator(tables.end()));
     return with_record(std::move(made), *published_, key_);
   }
 
@@ -101,13 +102,35 @@ Failure not_written(Error error, const Request& request) {
   return fail(ErrorKind::system, std::move(error));
 }
 
+// Steps of series are entries under names of their own, which others could take.
+bool is_name_of_a_step(std::string_view request) {
+  const std::size_t point = request.find('.');
+  const auto is_hex = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  return request.starts_with("series of ") ||
+         (point == 32 && request.size() > 33 && std::ranges::all_of(request.substr(0, point), is_hex) &&
+          std::ranges::all_of(request.substr(point + 1), is_digit));
+}
+
+Result<void> check_request(const std::string& request) {
+  if (!is_name_of_a_step(request)) return {};
+  return invalid("the request '" + request + "' has a name that the steps of series go by", "choose another one");
+}
+
 }  // namespace
 
 Result<ledger::Documents> record_alone(const Published&) { return ledger::Documents(); }
 
 // The one sequence that spends.
 Result<Answer> Plan::release(const Request& request) const {
-  VERNIER_TRY(check_sources(study_, request.memory));
+  VERNIER_TRY(check_request(request.request));
+  VERNIER_TRY(check_sources(study_.bound.catalog, study_.tables(), request.memory));
+  if (request.same && request.request.empty()) {
+    Request named = request;
+    named.same = false;
+    VERNIER_TRY(named.request, id_of_same(*this, request));
+    return release(named);
+  }
   if (!request.folder) return answer_to(*this, request);
   VERNIER_TRY(Folder folder, Folder::begin(*request.folder));
   VERNIER_TRY(Answer answer, answer_to(*this, request));

@@ -9,6 +9,7 @@
 
 #include "vernier/core/progress.hpp"
 #include "vernier/engine/arrow/table.hpp"
+#include "vernier/engine/spark/connection.hpp"
 #include "vernier/release/record/record.hpp"
 #include "vernier/release/release.hpp"
 #include "vernier/study/study.hpp"
@@ -32,16 +33,25 @@ Result<ledger::Documents> record_alone(const Published& published);  // makes no
 struct Request {
   std::string analyst = {};  // whose share of the budget pays, where there are shares
   std::string request = {};  // an id of the asker's own: the same id gets the same answer
+  bool same = false;         // without an id, the same plan over the same rows gets the same answer (repeat.hpp)
   MakeDocuments documents = record_alone;
   std::optional<std::filesystem::path> folder = {};  // a new one for the documents; it appears whole or not at all
   engine::MemoryTables memory = {};                  // rows of tables with format = "arrow"
-  Progress progress = nobody_watches;                // where it says no the run stops; what was paid stays paid
+  std::shared_ptr<const engine::GivenSession> session = {};  // of the catalog's engine, where the program has one
+  Progress progress = nobody_watches;                        // where it says no the run stops; what was paid stays paid
+};
+
+// What there is still to spend, rounded down.
+struct Left {
+  double epsilon = 0;
+  double delta = 0;
 };
 
 struct Answer {
   ledger::Receipt receipt;  // of the reservation
   ledger::Documents documents;
   bool is_repeated;  // stored before: this is the same request once more, and nothing was charged
+  Left left = {};    // after it, of the budget or of the analyst's share
   std::shared_ptr<const Published> published = {};  // none where it is repeated
 
   // The bytes of release.json, and what it says.

@@ -23,8 +23,8 @@ struct Question {
   std::optional<query::StudyBudget> budget = {};  // there unless every column has an accuracy
   std::vector<query::Target> accuracy = {};       // by column
   std::optional<numeric::Rational> alpha = {};    // 0.05 unless told
-  std::int64_t max_groups = 1;                    // that one unit may touch
-  std::int64_t max_rows = 1;                      // of one unit that count in one group
+  std::optional<std::int64_t> max_groups = {};    // that one unit may touch; none: as the catalog says, or 1
+  std::optional<std::int64_t> max_rows = {};      // of one unit that count in one group; likewise
   std::int64_t typical_rows = query::usual_typical_rows;
 };
 
@@ -46,6 +46,11 @@ struct Study {
 
   // The tables that are asked, each once.
   std::vector<query::Table> tables() const;
+
+  // The statistics that count one row, in one group, of every unit, since nobody says how many may: neither they nor
+  // the catalog, whose limits are none of a [[table]]. Those where every row is a unit, and numbers of units without
+  // groups, are not among them.
+  std::vector<plan::BoundStatistic> with_assumed_limits() const;
 
   // What it will cost and how accurate it will be. Opens no data, and spends nothing.
   Result<Plan> plan() const;

@@ -154,6 +154,28 @@ TEST_F(SlowStudy, TakesOnlyCatalogsThatCount) {
   EXPECT_FALSE(catalog());
 }
 
+TEST_F(SlowStudy, RefusesLimitsThatChangeNothing) {
+  write("study.toml", study_text + "max_rows = 2\n");
+  EXPECT_TRUE(Study::read(path("study.toml")));
+  std::string rows = catalog_text;
+  write("catalog.toml", rows.replace(rows.find("\"person_id\""), 11, "\"row\""));
+  const Result<Study> refused = Study::read(path("study.toml"));
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().sentence().find("states max_rows, but every row"), std::string::npos);
+  write("study.toml", study_text + "max_rows = 1\n");
+  EXPECT_TRUE(Study::read(path("study.toml")));
+}
+
+TEST_F(SlowStudy, TellsWhatAnotherDeltaOrAccuracyWouldBuy) {
+  const Plan plan = Study::read(path("study.toml"))->plan().value();
+  EXPECT_EQ(plan.what_if_keys(), (std::vector<std::string>{"epsilon", "delta", "max_rows", "people"}));
+  const auto wider = plan.at_other("people", {numeric::Rational::of(40)});
+  ASSERT_TRUE(wider) << wider.error().sentence();
+  EXPECT_LE(wider->front().accuracies.front(), 40);
+  EXPECT_LT(wider->front().epsilon, plan.content().epsilon);
+  EXPECT_FALSE(plan.at_other("people", {*numeric::Rational::of_decimal("0.001")}));
+}
+
 TEST_F(SlowStudy, FindsBoundsPrivately) {
   const Result<BoundsQuestion> question = BoundsQuestion::of(*catalog(), "people.age");
   ASSERT_TRUE(question) << question.error().sentence();

@@ -11,6 +11,7 @@
 #include "vernier/release/ledger/catalog_ledger.hpp"
 #include "vernier/release/record/json_in.hpp"
 #include "vernier/study/files.hpp"
+#include "vernier/study/table_documents.hpp"
 
 namespace vernier::study {
 namespace {
@@ -144,6 +145,38 @@ Result<void> check_stored_documents(const LedgerReading& reading, Checks& checks
 
 }  // namespace
 
+namespace {
+
+// The files of tables that are not what their contrasts give; how many there are in all.
+Result<std::int64_t> check_table_files(const fs::path& folder, const plan::Plan& plan) {
+  std::vector<table::Noisy> contrasts;
+  const std::vector<std::string> files = contrast_files(plan.study);
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    VERNIER_TRY(const std::string text, read_file((folder / files[i]).string(), most_document_bytes));
+    Result<table::Noisy> read = read_contrasts(*plan.study.tables[i].lattice, text);
+    if (!read) return invalid(about("'" + files[i] + "'", read.error()));
+    contrasts.push_back(*std::move(read));
+  }
+  std::int64_t count = 0;
+  VERNIER_TRY(each_table_document(plan, contrasts, [&](const ledger::Document& document) -> Result<void> {
+    VERNIER_TRY(const std::string text, read_file((folder / document.name).string(), most_document_bytes));
+    if (text != document.content) return invalid("'" + document.name + "' is not what the noisy contrasts give");
+    ++count;
+    return {};
+  }));
+  return count;
+}
+
+void add_table_files(release::Verdict& verdict, const fs::path& folder) {
+  const plan::Plan& plan = verdict.record->plan;
+  if (plan.tables.empty()) return;
+  const Result<std::int64_t> files = check_table_files(folder, plan);
+  if (!files) return void(verdict.first_problem = "cells: " + files.error().sentence());
+  verdict.checks.push_back({"cells", "files of tables recomputed from the noisy contrasts, cell by cell", *files});
+}
+
+}  // namespace
+
 std::string FolderFaults::sentence() const {
   std::string all;
   add(all, missing, "is missing");
@@ -177,6 +210,8 @@ Result<release::Verdict> verify_folder(const fs::path& folder, const std::option
   VERNIER_TRY(const FolderFaults faults, faults_of(folder, verdict.record->documents));
   if (faults.none()) {
     const auto count = static_cast<std::int64_t>(verdict.record->documents.size());
+    add_table_files(verdict, folder);
+    if (!verdict.holds()) return verdict;
     verdict.checks.push_back({"documents", "files beside the record are as they were published, and no others", count});
   } else {
     verdict.first_problem = "documents: " + faults.sentence();

@@ -2,10 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "vernier/denoise/denoise.hpp"
 #include "vernier/interval/difference.hpp"
+#include "vernier/numeric/rounding.hpp"
 #include "vernier/plan/bind/derived.hpp"
+#include "vernier/plan/statistic/fine_sum.hpp"
+#include "vernier/plan/statistic/mean.hpp"
+#include "vernier/plan/statistic/moment_sum.hpp"
+#include "vernier/plan/statistic/nodes.hpp"
 #include "vernier/release/number/number_maker.hpp"
 
 namespace vernier::release {
@@ -15,6 +21,7 @@ using interval::Covers;
 using interval::Status;
 using plan::BoundStatistic;
 using plan::Measurement;
+using Noisy = std::span<const std::int64_t>;
 
 // What a release tells of one group at one level.
 struct Told {
@@ -51,42 +58,95 @@ Number published(const interval::DifferenceInterval& found) {
           .may_be_empty = found.may_be_empty};
 }
 
+// A difference of counts or sums of the rows, which may lie so much further apart than their steps.
+Number told(const plan::Estimate& estimate, double by) {
+  Number made = number_of(estimate);
+  made.coverage = Status::proven;
+  if (!(by > 0)) return made;
+  made.interval = {numeric::subtract_down(made.interval.low, by), numeric::add_up(made.interval.high, by)};
+  made.accuracy = numeric::add_up(made.accuracy, by);
+  made.is_whole = false;
+  return made;
+}
+
 // Of numbers that are one integer with noise each: from the law of the difference of two noises.
 template <class Law>
-Result<DifferenceMaker> additive_maker(const Measurement& measurement, const Law& law, Alpha alpha) {
+Result<DifferenceMaker> additive_maker(const plan::Measured& in, const Law& law, Alpha alpha) {
+  const Measurement& measurement = in.one;
   const std::int64_t width = measurement.greatest - measurement.least;
   return interval::PossibleRange::of(-width, width).map([&](const interval::PossibleRange& range) -> DifferenceMaker {
     const plan::Scale scale{measurement.granularity, range, measurement.granularity >= 1};
     const std::int64_t accuracy = interval::difference_accuracy(law, alpha);
-    return [scale, accuracy](std::span<const std::int64_t> first, std::span<const std::int64_t> second) {
+    return [scale, accuracy, by = 2 * plan::sum_rounding(in)](Noisy first, Noisy second) {
       return Result<Number>(
-          number_of(plan::scaled(interval::difference(first[0], second[0], accuracy, scale.possible), scale)));
+          told(plan::scaled(interval::difference(first[0], second[0], accuracy, scale.possible), scale), by));
     };
   });
 }
 
-// Of all others: from the intervals of both groups at many levels.
+// What rounding moves the sum of one group by, where the rows of each may be counted at half of what is left for that.
+Result<plan::SumReach> reach_in_groups(const plan::Measured& in, const plan::AdditiveLaw& law, Alpha alpha) {
+  if (!plan::is_rounded_moment_sum(in)) return plan::SumReach([by = plan::sum_rounding(in)](Noisy) { return by; });
+  VERNIER_TRY(const plan::SumLevels levels, plan::sum_levels(alpha));
+  VERNIER_TRY(const Alpha half, Alpha::of(levels.of_rows.value() / 2));
+  return plan::sum_reach(in, law, half);
+}
+
+Alpha level_of_noise(const plan::Measured& in, Alpha alpha) {
+  const Result<plan::SumLevels> levels = plan::sum_levels(alpha);
+  return plan::is_rounded_moment_sum(in) && levels ? levels->of_sum : alpha;
+}
+
+// Of counts and sums that are made from the sums of a mean: from the law of all their noises.
 template <class Law>
-Result<interval::LevelPairs> pairs_for(const BoundStatistic& statistic, const Law& law, Alpha alpha) {
-  if (!statistic.inference.of_population) return interval::level_pairs(law, alpha);
-  const bool can_share = statistic.contribution.max_groups > 1;
-  return interval::population_level_pairs(alpha,
-                                          can_share ? interval::GroupUnits::shared : interval::GroupUnits::apart);
+Result<DifferenceMaker> combined_maker(const plan::Measured& in, const Law& law, Alpha alpha) {
+  VERNIER_TRY(const interval::MeanNodes nodes, plan::nodes_of(in));
+  VERNIER_TRY(const plan::LinearFigure figure, plan::linear_figure(in.one, nodes));
+  const std::int64_t width = figure.possible.greatest() - figure.possible.least();
+  VERNIER_TRY(const auto range, interval::PossibleRange::of(-width, width));
+  const plan::Scale scale{figure.granularity, range, figure.granularity >= 1};
+  VERNIER_TRY(const plan::SumReach reach, reach_in_groups(in, law, alpha));
+  const auto inference =
+      interval::LinearInference<Law>::of_difference(law, nodes, figure.form, range, level_of_noise(in, alpha));
+  return DifferenceMaker([inference, scale, reach](Noisy first, Noisy second) {
+    std::vector<std::int64_t> less(first.size());
+    std::transform(first.begin(), first.end(), second.begin(), less.begin(), std::minus<>());
+    const double by = reach(first) + reach(second);
+    return inference.from(less).map(
+        [&](const interval::AdditiveInterval& found) { return told(plan::scaled(found, scale), by); });
+  });
+}
+
+// Of all others: from the intervals of both groups at many levels. Where a unit may be in both of a population, at one.
+template <class Difference>
+Result<DifferenceMaker> maker_of(const Result<Difference>& made) {
+  return made.map([](const Difference& inference) -> DifferenceMaker {
+    return [inference](Noisy first, Noisy second) { return inference.from(first, second).map(published); };
+  });
 }
 
 template <class Law>
-Result<DifferenceMaker> paired_maker(const BoundStatistic& statistic, const Law& law, Alpha alpha,
-                                     const std::function<Result<NumberMaker>(Alpha)>& at) {
-  const auto make = [&](Alpha level) { return at(level).map([](NumberMaker one) { return GroupInference(one); }); };
-  return pairs_for(statistic, law, alpha)
-      .and_then([&](const interval::LevelPairs& pairs) {
-        return interval::DifferenceInference<GroupInference>::of(pairs, make);
-      })
-      .map([](const interval::DifferenceInference<GroupInference>& inference) -> DifferenceMaker {
-        return [inference](std::span<const std::int64_t> first, std::span<const std::int64_t> second) {
-          return inference.from(first, second).map(published);
-        };
-      });
+Result<DifferenceMaker> paired_maker(const BoundStatistic& statistic, const Measurement& one, const Law& law,
+                                     Alpha alpha, const std::function<Result<NumberMaker>(Alpha)>& at) {
+  using Boxes = interval::DifferenceInference<GroupInference>;
+  using Ends = interval::EndsDifference<GroupInference>;
+  const auto make = [&](Alpha level) {
+    return at(level).map([](NumberMaker number) { return GroupInference(number); });
+  };
+  const bool is_of_population = statistic.inference.of_population;
+  if (is_of_population && statistic.contribution.max_groups > 1) {
+    return maker_of(interval::shared_difference<GroupInference>(alpha, make));
+  }
+  const bool is_mean = one.figure == plan::Figure::mean;
+  const bool is_spread = !is_mean && !plan::has_fixed_margin(one.figure);
+  const bool is_share = one.kind == plan::Mean::kind;
+  const bool is_proven = is_of_population && is_mean && (statistic.inference.is_guaranteed || is_share);
+  const double part = is_proven ? interval::end_of_proven_population : interval::end_of_mean;
+  if (is_mean || (is_spread && is_of_population)) {
+    if (const auto levels = interval::EndLevels::of(alpha, part)) return maker_of(Ends::of(*levels, make));
+  }
+  return maker_of((is_of_population ? interval::normal_level_pairs(alpha) : interval::level_pairs(law, alpha))
+                      .and_then([&](const interval::LevelPairs& pairs) { return Boxes::of(pairs, make); }));
 }
 
 }  // namespace
@@ -98,11 +158,16 @@ Result<DifferenceMaker> difference_maker(const plan::Plan& plan, std::size_t sta
   const auto law = plan::additive(planned.noise[measurement].law);
   if (!law) return invalid("the ends of a quantile have no difference");
   const auto at = [&](Alpha level) { return figure_maker(bound, measurement, planned, level); };
-  const bool is_plain = plan::has_plain_noise(bound, measurement) && !bound.inference.of_population;
+  const bool is_of_rows = !bound.inference.of_population;
+  const bool is_plain = plan::has_plain_noise(bound, measurement) && is_of_rows;
+  const bool is_made_from_nodes = plan::is_combined(one) && is_of_rows && !is_plain;
+  const Alpha alpha = plan::alpha_of(bound, plan.study.alpha);
   return std::visit(
       [&](const auto& noise) -> Result<DifferenceMaker> {
-        if (is_plain) return additive_maker(one, noise, plan.study.alpha);
-        return paired_maker(bound, noise, plan.study.alpha, at);
+        const plan::Measured in{bound, one, measurement};
+        if (is_plain) return additive_maker(in, noise, alpha);
+        if (is_made_from_nodes) return combined_maker(in, noise, alpha);
+        return paired_maker(bound, one, noise, alpha, at);
       },
       *law);
 }
@@ -180,6 +245,8 @@ Result<Derivation> Derivation::of(const plan::Plan& plan) {
   for (std::size_t i = 0; i < plan.study.statistics.size(); ++i) {
     VERNIER_TRY(std::vector<DifferenceMaker> makers, makers_of(plan, i));
     made.makers_.push_back(std::move(makers));
+    VERNIER_TRY(Formulas formulas, Formulas::of(plan, i));
+    made.formulas_.push_back(std::move(formulas));
   }
   return made;
 }
@@ -221,6 +288,9 @@ Result<void> Derivation::add_to(std::vector<Table>& tables) const {
   }
   for (const Family& family : families_) {
     if (const Result<void> added = family.add_to(tables); !added) return added;
+  }
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    if (const Result<void> added = formulas_[i].add_to(tables[i]); !added) return added;
   }
   return {};
 }

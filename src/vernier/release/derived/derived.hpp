@@ -7,10 +7,11 @@
 
 #include "vernier/denoise/consistent.hpp"
 #include "vernier/plan/bind/derived.hpp"
+#include "vernier/release/derived/formula.hpp"
 #include "vernier/release/release.hpp"
 
-// What is made of released numbers, and of nothing else, so that it costs nothing: denoised values and differences of
-// two groups. derived.md has what holds of them.
+// What is made of released numbers, and of nothing else, so that it costs nothing: denoised values, differences of
+// two groups, and what statements make of statistics. derived.md has what holds of them.
 namespace vernier::release {
 
 // Where the noisy integers of a measurement stand in those of a row.
@@ -59,6 +60,8 @@ class Family {
   void add(const Member& member, const std::vector<double>& estimates, Table& table) const;
   void leave(const Member& member, Table& table) const;
   double reach_of(const Member& member, std::size_t number) const;
+  double rounding_of(const Member& member, std::size_t number) const;
+  interval::Status status_of(const Member& member) const;
   DenoisedColumn column_of(const Member& member) const;
 
   const plan::Plan* plan_;
@@ -81,6 +84,7 @@ class Derivation {
   Result<void> compare(std::size_t place, Table& table) const;
   const plan::Plan* plan_;
   std::vector<Family> families_;
+  std::vector<Formulas> formulas_;                    // one per statistic
   std::vector<std::vector<DifferenceMaker>> makers_;  // of each statistic: one per aggregation, where any are asked
 };
 

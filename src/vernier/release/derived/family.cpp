@@ -1,7 +1,10 @@
 #include <algorithm>
+#include <cmath>
 #include <set>
 
+#include "vernier/numeric/rounding.hpp"
 #include "vernier/plan/bind/derived.hpp"
+#include "vernier/plan/statistic/fine_sum.hpp"
 #include "vernier/release/derived/derived.hpp"
 
 namespace vernier::release {
@@ -56,6 +59,11 @@ interval::Interval around(double estimate, double reach, double least, double gr
   return {std::max(lower, std::min(least, estimate)), std::min(upper, std::max(greatest, estimate))};
 }
 
+// How often tables that agree are told not to: once in 10^9 releases, or a hundredth of what intervals may miss. They
+// have the rest of alpha, since a number misses where its tables are told apart or its own interval does.
+Alpha false_alarm(Alpha alpha) { return *Alpha::of(std::min(1e-9, alpha.value() / 100)); }
+Alpha left_of(Alpha alpha) { return *Alpha::of(numeric::subtract_down(alpha.value(), false_alarm(alpha).value())); }
+
 }  // namespace
 
 Result<std::vector<Family>> Family::all_of(const plan::Plan& plan) {
@@ -108,7 +116,7 @@ Family::Family(const plan::Plan& plan, std::vector<Member> members, denoise::Con
     : plan_(&plan),
       members_(std::move(members)),
       consistency_(std::move(consistency)),
-      reaches_(consistency_.reaches(plan.study.alpha)) {}
+      reaches_(consistency_.reaches(left_of(plan.study.alpha))) {}
 
 Result<std::vector<std::int64_t>> Family::released(const std::vector<Table>& tables) const {
   std::vector<std::int64_t> numbers(consistency_.numbers());
@@ -130,9 +138,25 @@ double Family::reach_of(const Member& member, std::size_t number) const {
   return is_guaranteed ? reaches_[number].proven : reaches_[number].tested;
 }
 
+// In steps: what rounding moves each of the numbers by that the estimate is made from, at most.
+double Family::rounding_of(const Member& member, std::size_t number) const {
+  const BoundStatistic& statistic = plan_->study.statistics[member.statistic];
+  const auto each = static_cast<double>(plan::rounded_steps(plan::measured_at(statistic, member.measurement)));
+  if (each == 0) return 0;
+  double weights = 0;
+  for (const double one : consistency_.weights(number)) weights += std::abs(one);
+  return each * weights * (1 + 0x1p-30);
+}
+
+interval::Status Family::status_of(const Member& member) const {
+  const BoundStatistic& statistic = plan_->study.statistics[member.statistic];
+  const bool is_rounded = plan::is_sum_of_rounded(plan::measured_at(statistic, member.measurement));
+  return is_rounded ? interval::Status::tested : interval::Status::proven;
+}
+
 DenoisedColumn Family::column_of(const Member& member) const {
   const Measurement& one = plan_->study.statistics[member.statistic].measurements[member.measurement];
-  DenoisedColumn column{*one.aggregation, "least-squares", 0, interval::Status::proven};
+  DenoisedColumn column{*one.aggregation, "least-squares", 0, status_of(member)};
   for (const auto& [keys, number] : member.numbers) {
     column.risk += consistency_.risk(number);
     if (reach_of(member, number) < reaches_[number].proven) column.coverage = interval::Status::tested;
@@ -146,8 +170,9 @@ void Family::add(const Member& member, const std::vector<double>& estimates, Tab
   const double step = one.granularity;
   for (Row& row : table.rows) {
     const std::size_t number = member.numbers.at(row.keys);
-    const interval::Interval found = around(estimates[number], reach_of(member, number), static_cast<double>(one.least),
-                                            static_cast<double>(one.greatest));
+    const double reach = reach_of(member, number) + rounding_of(member, number);
+    const interval::Interval found =
+        around(estimates[number], reach, static_cast<double>(one.least), static_cast<double>(one.greatest));
     Number& published = row.numbers[*one.aggregation];
     published.denoised = estimates[number] * step;
     published.denoised_interval = interval::Interval{found.low * step, found.high * step};
@@ -158,7 +183,7 @@ void Family::add(const Member& member, const std::vector<double>& estimates, Tab
 // Numbers as they were published: what is made of tables that do not count the same rows has no interval.
 void Family::leave(const Member& member, Table& table) const {
   const Measurement& one = plan_->study.statistics[member.statistic].measurements[member.measurement];
-  DenoisedColumn column{*one.aggregation, "raw-as-tables-disagree", 1, interval::Status::proven};
+  DenoisedColumn column{*one.aggregation, "raw-as-tables-disagree", 1, status_of(member)};
   for (Row& row : table.rows) {
     Number& published = row.numbers[*one.aggregation];
     published.denoised = published.value;
@@ -169,7 +194,7 @@ void Family::leave(const Member& member, Table& table) const {
 
 Result<void> Family::add_to(std::vector<Table>& tables) const {
   VERNIER_TRY(const std::vector<std::int64_t> numbers, released(tables));
-  if (consistency_.disagreement(numbers)) {
+  if (consistency_.disagreement(numbers, false_alarm(plan_->study.alpha))) {
     for (const Member& member : members_) leave(member, tables[member.statistic]);
     return {};
   }

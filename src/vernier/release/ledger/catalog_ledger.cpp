@@ -11,6 +11,7 @@
 #include "vernier/ledger/postgresql/store.hpp"
 #include "vernier/ledger/sqlite/store.hpp"
 #include "vernier/query/problem.hpp"
+#include "vernier/query/source_files.hpp"
 
 namespace vernier::release {
 namespace {
@@ -50,9 +51,38 @@ std::filesystem::path state_folder() {
   return !folder.empty() && is_or_can_be(folder) ? folder : std::filesystem::path();
 }
 
-ledger::TableUnit unit_of(const query::Table& table) {
-  if (table.is_public) return {table.name, std::nullopt, table.source.path.lexically_normal().string()};
-  return {table.name, table.unit.value_or("row"), table.source.path.lexically_normal().string()};
+// Where a file lies behind links, whether it is there or not.
+std::filesystem::path true_place(const std::filesystem::path& path) {
+  std::error_code unknown;
+  const std::filesystem::path found = std::filesystem::weakly_canonical(path, unknown);
+  return unknown ? std::filesystem::absolute(path).lexically_normal() : found;
+}
+
+// A file as it is found from the ledger: catalogs in other folders, other spellings and links name it alike, and a
+// folder that is moved as a whole keeps its names.
+std::string name_of_source(const query::Catalog& catalog, const query::Source& source) {
+  if (source.kind == query::SourceKind::table) return source.told();
+  if (source.path.empty()) return {};
+  const std::filesystem::path folder = true_place(query::beside(catalog.path, catalog.budget.ledger)).parent_path();
+  std::string names;
+  for (const std::filesystem::path& part : query::parts_of(source.path)) {
+    const std::filesystem::path place = true_place(query::beside(catalog.path, part));
+    names += (names.empty() ? "" : ", ") +
+             (is_address(catalog.budget.ledger) ? place : place.lexically_proximate(folder)).string();
+  }
+  return names;
+}
+
+// A unit that is found in another way is another unit.
+std::string way_of(const query::Table& table) {
+  if (!table.via) return "";
+  return " of " + table.via->table + " by " + table.via->by + " = " + table.via->key;
+}
+
+ledger::TableUnit unit_of(const query::Catalog& catalog, const query::Table& table) {
+  const std::string source = name_of_source(catalog, table.source);
+  if (table.is_public) return {table.name, std::nullopt, source};
+  return {table.name, table.unit.value_or("row") + way_of(table), source};
 }
 
 }  // namespace
@@ -67,9 +97,31 @@ std::string ledger_name(const query::Catalog& catalog) {
   return is_address(ledger) ? ledger::name_of_postgresql(ledger) : query::beside(catalog.path, ledger).string();
 }
 
+namespace {
+
+// A ledger used to be called catalog.ledger whatever its catalog was called. Where one lies there that no catalog.toml
+// goes with, a new one beside it would forget what was spent.
+Result<void> check_forgotten(const query::Catalog& catalog) {
+  constexpr const char* former = "catalog.ledger";
+  const std::string& own = catalog.budget.ledger;
+  const auto is_there = [&](const std::filesystem::path& name) {
+    std::error_code unknown;
+    return std::filesystem::exists(query::beside(catalog.path, name), unknown);
+  };
+  if (catalog.budget.names_ledger || own == former || is_there(own)) return {};
+  if (!is_there(former) || is_there("catalog.toml")) return {};
+  return invalid("'" + catalog.path.string() + "' names no ledger, and beside it lies " + former +
+                     ", which may hold what was spent from it",
+                 std::string("write ledger = \"") + former + "\" into [budget] to go on with it, or ledger = \"" + own +
+                     "\" to begin another");
+}
+
+}  // namespace
+
 Result<std::unique_ptr<ledger::Store>> open_store(const query::Catalog& catalog, ledger::Missing missing) {
   const std::string& ledger = catalog.budget.ledger;
   if (is_address(ledger)) return ledger::open_postgresql(ledger, missing);
+  VERNIER_TRY(check_forgotten(catalog));
   return ledger::open_sqlite(query::beside(catalog.path, ledger), missing);
 }
 
@@ -114,8 +166,8 @@ ledger::Opening opening_of(const query::Budget& budget) {
 
 ledger::Units units_of(const query::Catalog& catalog) {
   ledger::Units units;
-  for (const query::Table& table : catalog.tables) units.push_back(unit_of(table));
-  for (const query::Table& table : catalog.public_tables) units.push_back(unit_of(table));
+  for (const query::Table& table : catalog.tables) units.push_back(unit_of(catalog, table));
+  for (const query::Table& table : catalog.public_tables) units.push_back(unit_of(catalog, table));
   return units;
 }
 
@@ -124,10 +176,14 @@ ledger::Units units_of(const plan::BoundStudy& study) {
   const auto add = [&](const ledger::TableUnit& one) {
     if (std::find(units.begin(), units.end(), one) == units.end()) units.push_back(one);
   };
-  for (const plan::BoundStatistic& statistic : study.statistics) {
-    const query::Table* const declared = study.catalog.table(statistic.table.name);
-    add(unit_of(declared != nullptr ? *declared : statistic.table));
-    for (const plan::BoundJoin& join : statistic.joins) add(unit_of(join.table));
+  for (const plan::BoundStatistic* const statistic : statements_of(study)) {
+    for (const query::Table& one : plan::protected_tables(*statistic)) {
+      const query::Table* const declared = study.catalog.table(one.name);
+      add(unit_of(study.catalog, declared != nullptr ? *declared : one));
+    }
+    for (const plan::BoundJoin& join : statistic->joins) {
+      if (join.table.is_public) add(unit_of(study.catalog, join.table));
+    }
   }
   return units;
 }
@@ -140,16 +196,27 @@ Result<std::unique_ptr<ledger::Ledger>> open_ledger(const query::Catalog& catalo
   });
 }
 
+namespace {
+
+bool needs_delta(const plan::BoundStudy& study) {
+  return !study.tables.empty() || std::any_of(study.statistics.begin(), study.statistics.end(),
+                                              [](const plan::BoundStatistic& one) { return !one.keys.are_public; });
+}
+
+}  // namespace
+
 Result<ledger::Price> price_of(const plan::Plan& plan, const ledger::Rules& rules) {
   const Result<numeric::Rational> epsilon = numeric::Rational::of(plan.epsilon);
   const Result<numeric::Rational> delta = numeric::Rational::of(plan.delta.value());
   if (!epsilon || !delta) return invalid("the plan has no finite total; make the plan anew");
   const ledger::Statement total{*epsilon, *delta};
-  return ledger::price(rules, plan.events, plan.study.budget ? total : ledger::without_delta(plan.events, total))
-      .map([&](ledger::Price price) {
-        price.opening = opening_of(plan.study.catalog.budget);
-        return price;
-      });
+  const ledger::Statement least = ledger::without_delta(plan.events, total);
+  const bool is_within = !plan.study.budget || least.epsilon <= plan.study.budget->epsilon;
+  return ledger::price(rules, plan.events, is_within ? least : total).map([&](ledger::Price price) {
+    price.opening = opening_of(plan.study.catalog.budget);
+    price.needs_delta = needs_delta(plan.study);
+    return price;
+  });
 }
 
 namespace {
@@ -173,7 +240,10 @@ fs::path folder_of(const query::Catalog& catalog) {
 }  // namespace
 
 TableMarks marks_of(const query::Catalog& catalog) {
-  return {folder_of(catalog), "vernier catalog reopen " + catalog.path.string() + " --table "};
+  const std::string reopening = "vernier catalog reopen " + catalog.path.string() + " --table ";
+  if (catalog.engine.is_embedded()) return {folder_of(catalog), reopening};
+  return {folder_of(catalog), reopening,
+          "see that its server runs, with time and memory enough ([engine] has timeout and passes),"};
 }
 
 }  // namespace vernier::release

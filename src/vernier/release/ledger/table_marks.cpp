@@ -77,7 +77,7 @@ fs::path TableMarks::mark(const std::string& table, const char* kind) const {
 }
 
 std::string TableMarks::how_to_reopen(const std::string& table) const {
-  return "mend or replace its file and write '" + reopening_ + table + "'";
+  return remedy_ + " and write '" + reopening_ + table + "'";
 }
 
 Result<void> TableMarks::check_open(const std::vector<std::string>& tables) const {

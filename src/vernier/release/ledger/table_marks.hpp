@@ -14,9 +14,9 @@ namespace vernier::release {
 class TableMarks {
  public:
   TableMarks() = default;
-  // `reopening` is what the steward writes to open a table again, up to its name.
-  TableMarks(std::filesystem::path folder, std::string reopening)
-      : folder_(std::move(folder)), reopening_(std::move(reopening)) {}
+  // `reopening` is what the steward writes to open a table again, up to its name, and `remedy` what comes first.
+  TableMarks(std::filesystem::path folder, std::string reopening, std::string remedy = "repair or replace its file")
+      : folder_(std::move(folder)), reopening_(std::move(reopening)), remedy_(std::move(remedy)) {}
 
   // An error for the first table that is closed, with what to do.
   Result<void> check_open(const std::vector<std::string>& tables) const;
@@ -37,6 +37,7 @@ class TableMarks {
   std::string how_to_reopen(const std::string& table) const;
   std::filesystem::path folder_;
   std::string reopening_;
+  std::string remedy_;
 };
 
 }  // namespace vernier::release

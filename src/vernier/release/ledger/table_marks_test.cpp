@@ -26,9 +26,10 @@ class Marks : public ::testing::Test {
 TEST_F(Marks, CloseATableForEveryProcess) {
   EXPECT_TRUE(marks().check_open({"people", "visits"}));
   EXPECT_FALSE(fs::exists(path()));
-  EXPECT_EQ(marks().close({"people"}),
-            "; the table 'people' is closed until the steward reopens it: mend or replace its file and write 'vernier "
-            "catalog reopen c.toml --table people'");
+  EXPECT_EQ(
+      marks().close({"people"}),
+      "; the table 'people' is closed until the steward reopens it: repair or replace its file and write 'vernier "
+      "catalog reopen c.toml --table people'");
   const Result<void> open = marks().check_open({"visits", "PEOPLE"});
   ASSERT_FALSE(open);
   EXPECT_NE(open.error().sentence().find("'PEOPLE' is closed"), std::string::npos);

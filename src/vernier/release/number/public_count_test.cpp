@@ -4,7 +4,9 @@
 
 #include "support/changed_records.hpp"
 #include "support/public_count_releases.hpp"
+#include "support/seeded_release.hpp"
 #include "support/signed_releases.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 #include "vernier/release/number/public_count.hpp"
 #include "vernier/release/verify/verify.hpp"
 
@@ -25,7 +27,7 @@ constexpr std::int64_t above_one = 2900;  // the sum of educ - 1
 // All rows at 8.25, or as near to it as squares can be.
 std::vector<RawGroup> answer(const BoundStatistic& statistic) {
   const plan::Measurement& one = statistic.measurements[0];
-  if (one.kind == plan::MeasurementKind::public_mean) return {{0, {}, {rows, above_one}}};
+  if (one.kind == plan::Mean::public_kind) return {{0, {}, {rows, above_one}}};
   const std::int64_t weight = one.steps * one.fineness;
   return {{0, {}, {rows, rows * weight / 3, rows * weight / 4}}};
 }

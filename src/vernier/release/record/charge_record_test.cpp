@@ -60,12 +60,16 @@ TEST(ChargeRecord, IsHeldToTheConversionThatItSays) {
 TEST(ChargeRecord, SaysThatNoWitnessIsKept) {
   Release release = testing::kind_of_release("sums");
   EXPECT_FALSE(record_of(release)["certificate"]["charge"].contains("witness"));
-  release.plan.study.catalog.budget.without_witness = true;
+  release.witnessed = ledger::Witnessed::none;
   Json record = record_of(release);
   EXPECT_EQ(record["certificate"]["charge"]["witness"], "none");
   EXPECT_EQ(problem_of(record), "");
-  record["certificate"]["charge"]["witness"] = "w";
-  EXPECT_NE(problem_of(record), "");
+  record["certificate"]["charge"]["witness"] = "new";
+  EXPECT_EQ(problem_of(record), "");
+  for (const char* const other : {"w", "remembered"}) {
+    record["certificate"]["charge"]["witness"] = other;
+    EXPECT_NE(problem_of(record), "") << other;
+  }
 }
 
 }  // namespace

@@ -1,15 +1,12 @@
 #include "vernier/release/record/duckdb_results.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <vector>
 
-#include <duckdb.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include "vernier/query/quote.hpp"
+#include "vernier/release/derived/shown.hpp"
+#include "vernier/release/record/duckdb_memory.hpp"
 
 namespace vernier::release {
 namespace {
@@ -26,57 +23,6 @@ constexpr const char* table_sql =
 Failure not_written() {
   return fail(ErrorKind::system, "results.parquet could not be made; see that there is memory for it");
 }
-
-// A file in memory: what is published lies on no disk before the ledger has it.
-class MemoryFile {
- public:
-  MemoryFile() : file_(::memfd_create("results", MFD_CLOEXEC)) {}
-  MemoryFile(const MemoryFile&) = delete;
-  MemoryFile& operator=(const MemoryFile&) = delete;
-  ~MemoryFile() {
-    if (file_ >= 0) ::close(file_);
-  }
-
-  bool is_open() const { return file_ >= 0; }
-  std::string path() const { return std::string("/proc/self/fd/").append(std::to_string(file_)); }
-
-  std::string content() const {
-    std::string all;
-    std::array<char, 1 << 16> part;
-    while (true) {
-      const ssize_t got = ::pread(file_, part.data(), part.size(), static_cast<off_t>(all.size()));
-      if (got <= 0) return all;
-      all.append(part.data(), static_cast<std::size_t>(got));
-    }
-  }
-
- private:
-  int file_;
-};
-
-// One thread, so that rows are written in their order.
-class Database {
- public:
-  Database() = default;
-  Database(const Database&) = delete;
-  Database& operator=(const Database&) = delete;
-  ~Database() {
-    duckdb_disconnect(&connection_);
-    duckdb_close(&database_);
-  }
-
-  bool start() {
-    return duckdb_open(nullptr, &database_) == DuckDBSuccess &&
-           duckdb_connect(database_, &connection_) == DuckDBSuccess && run("SET threads = 1") &&
-           run("SET autoinstall_known_extensions = false") && run("SET autoload_known_extensions = false");
-  }
-  bool run(const std::string& sql) { return duckdb_query(connection_, sql.c_str(), nullptr) == DuckDBSuccess; }
-  duckdb_connection connection() const { return connection_; }
-
- private:
-  duckdb_database database_ = nullptr;
-  duckdb_connection connection_ = nullptr;
-};
 
 // Each name once: what is taken already gets another _ behind it, as in the CSV files.
 std::vector<std::string> key_names(const query::Query& query) {
@@ -158,9 +104,10 @@ void write_number(Writer& writer, const Number& number, Stated stated) {
 }
 
 void write_statistic(Writer& writer, const Release& release, const Asked& asked, std::size_t place) {
-  const plan::BoundStatistic& statistic = release.plan.study.statistics[place];
+  const Shown shown(release.plan.study.statistics[place], release.tables[place]);
+  const plan::BoundStatistic& statistic = shown.statistic();
   const std::vector<std::string> names = key_names(statistic.query);
-  const std::vector<Row>& rows = release.tables[place].rows;
+  const std::vector<Row>& rows = shown.table().rows;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     for (std::size_t j = 0; j < rows[i].numbers.size(); ++j) {
       writer.text(release.id);
@@ -169,7 +116,8 @@ void write_statistic(Writer& writer, const Release& release, const Asked& asked,
       writer.whole(static_cast<std::int64_t>(i) + 1);
       writer.keys(names, rows[i].keys);
       writer.text(statistic.query.aggregations[j].name);
-      write_number(writer, rows[i].numbers[j], {confidence_of(asked.alpha), statistic.inference.is_simultaneous});
+      write_number(writer, rows[i].numbers[j],
+                   {confidence_of(statistic.alpha.value_or(asked.alpha)), statistic.inference.is_simultaneous});
       writer.end_row();
     }
   }
@@ -188,13 +136,9 @@ Result<std::string> results_parquet(const Release& release, const Asked& asked) 
   Database database;
   const MemoryFile file;
   if (!file.is_open() || !database.start() || !fill(database, release, asked)) return not_written();
-  const std::string copy = std::string("COPY results TO ")
-                               .append(query::quoted_text(file.path()))
-                               .append(" (FORMAT parquet, COMPRESSION snappy, USE_TMP_FILE false)");
-  if (!database.run(copy)) return not_written();
-  std::string content = file.content();
-  if (!content.starts_with("PAR1") || !content.ends_with("PAR1")) return not_written();
-  return content;
+  std::optional<std::string> content = parquet_of(database, file, "results");
+  if (!content) return not_written();
+  return *std::move(content);
 }
 
 }  // namespace vernier::release

@@ -117,8 +117,9 @@ Result<Json> parse_strictly(std::string_view text, int most_depth) {
 
 std::string JsonIn::where() const {
   if (outer_ == nullptr) return "";
-  const std::string place = place_ == no_place ? "" : "[" + std::to_string(place_) + "]";
-  return outer_->where() + std::string(key_) + place + ".";
+  std::string where = outer_->where().append(key_);
+  if (place_ != no_place) where.append("[").append(std::to_string(place_)).append("]");
+  return where + ".";
 }
 
 void JsonIn::refuse(std::string_view key, std::string_view why) {

@@ -5,6 +5,9 @@
 
 #include "vernier/core/hash.hpp"
 #include "vernier/core/version.hpp"
+#include "vernier/plan/tables/description.hpp"
+#include "vernier/plan/tables/summary.hpp"
+#include "vernier/query/study_alpha.hpp"
 #include "vernier/release/number/public_count.hpp"
 #include "vernier/release/record/event_parts.hpp"
 #include "vernier/release/record/json_in.hpp"
@@ -19,7 +22,7 @@ using plan::BoundStatistic;
 using plan::Measurement;
 
 constexpr int most_depth = 12;
-constexpr std::size_t most_statistics = 10'000, most_rows = 100'000'000;
+constexpr std::size_t most_statistics = 10'000, most_events = 1'000'000, most_rows = 100'000'000;
 constexpr std::size_t most_public_files = 9'000, most_documents = 100'000;
 
 constexpr Rule hash_of_bytes{[](const std::string& text) {
@@ -36,9 +39,18 @@ void describe_releases(V& v, Parts<V>& parts) {
   parts.figures = figures_of(parts.statistic);
   if constexpr (V::reads) {
     query::Query& query = parts.statistic.query;
-    for (std::size_t i = 0; i < query.keys.size(); ++i) query.outputs.push_back({true, i});
-    for (std::size_t i = 0; i < query.aggregations.size(); ++i) query.outputs.push_back({false, i});
+    for (std::size_t i = query.keys.size(); i > 0; --i) query.outputs.insert(query.outputs.begin(), {true, i - 1});
   }
+}
+
+// Those that the statement leaves out stand behind: they were paid for, and show that the others were chosen rightly.
+template <class V>
+void describe_rows(V& v, const Parts<V>& parts) {
+  Of<V, Table>& table = parts.table;
+  const std::size_t shown = table.shown();
+  v.exactly("rows", shown, [&](V& row, std::size_t i) { describe_row(row, parts, table.rows[i]); });
+  if (!v.has("omitted", table.omitted > 0)) return;
+  v.exactly("omitted", table.omitted, [&](V& row, std::size_t i) { describe_row(row, parts, table.rows[shown + i]); });
 }
 
 template <class V>
@@ -49,11 +61,34 @@ void describe_statistic(V& v, Of<V, Record>& record, std::size_t place) {
   v("name", parts.statistic.name);
   v("sql", record.sql[place]);
   plan::describe_key_names(v, parts.statistic.query);
-  v.exactly("rows", parts.table.rows.size(),
-            [&](V& row, std::size_t i) { describe_row(row, parts, parts.table.rows[i]); });
+  plan::describe_formulas(v, parts.statistic.query);
+  plan::describe_selection(v, parts.statistic.query);
+  describe_rows(v, parts);
   describe_denoising(v, parts);
   describe_differences(v, parts);
   if constexpr (!V::reads) describe_releases(v, parts);
+}
+
+// What scripts read of a [[table]]: how accurate each of its tables is. The cells are in files beside the record.
+template <class V>
+void describe_table_set(V& v, Of<V, Record>& record, std::size_t place) {
+  const plan::BoundTables& tables = record.plan.study.tables[place];
+  const plan::PlannedTables& planned = record.plan.tables[place];
+  const table::Lattice& lattice = *tables.lattice;
+  v.same("name", tables.name);
+  v.same("confidence", confidence_of(record.alpha));
+  if (tables.is_simultaneous) v.same("simultaneous", true);
+  v.exactly("tables", lattice.tables().size(), [&](V& one, std::size_t i) {
+    std::vector<std::string> names;
+    for (const std::size_t column : lattice.tables()[i]) names.push_back(tables.columns[column].name);
+    std::vector<std::string> stated = names;
+    one("columns", stated);
+    one.require("columns", stated == names, "must be those that the certificate has");
+    one.same("cells", lattice.cells(lattice.tables()[i]));
+    one.same("deviation", planned.deviations[i]);
+    one.same("accuracy", planned.accuracies[i]);
+    one.same("coverage", interval::Status::proven);
+  });
 }
 
 // All but the certificate: for readers.
@@ -63,6 +98,10 @@ void describe_record(V& v, Of<V, Record>& record) {
   v("study", record.study);
   plan::describe_protection(v, record.plan);
   v.exactly("statistics", record.tables.size(), [&](V& one, std::size_t i) { describe_statistic<V>(one, record, i); });
+  if (v.has("tables", !record.plan.tables.empty())) {
+    v.exactly("tables", record.plan.tables.size(),
+              [&](V& one, std::size_t i) { describe_table_set<V>(one, record, i); });
+  }
   v("catalog_hash", record.catalog_hash);
   v("plan_hash", record.plan_hash);
   v.object("ledger", [&](V& receipt) {
@@ -72,6 +111,10 @@ void describe_record(V& v, Of<V, Record>& record) {
   v.object("versions", [&](V& versions) {
     versions("vernier", record.software);
     versions("engine", record.engine);
+    if (versions.has("snapshot", record.snapshot.has_value())) {
+      if constexpr (V::reads) record.snapshot = engine::Snapshot::study;
+      versions("snapshot", *record.snapshot);
+    }
   });
   v("assumptions", record.assumptions);
 }
@@ -126,6 +169,14 @@ void describe_noisy(V& v, const Parts<V>& parts) {
       "noisy", rows.size(), most_rows, grow, [&](std::size_t i) -> auto& { return rows[i].noisy; });
   std::size_t width = 0;
   for (const Measurement& one : parts.statistic.measurements) width += one.width;
+  std::optional<std::int64_t> omitted;
+  if (parts.table.omitted > 0) omitted = static_cast<std::int64_t>(parts.table.omitted);
+  v.maybe("omitted_rows", omitted, Whole{1, static_cast<std::int64_t>(most_rows)});
+  if constexpr (V::reads) {
+    const auto left_out = static_cast<std::size_t>(omitted.value_or(0));
+    v.require("omitted_rows", left_out <= rows.size(), "must not be more than there are rows");
+    parts.table.omitted = std::min(left_out, rows.size());
+  }
   v.require("noisy", std::all_of(rows.begin(), rows.end(), [&](const Row& row) { return row.noisy.size() == width; }),
             "must have every number of a row");
 }
@@ -152,17 +203,52 @@ void add_statistic(Record& record, const std::optional<std::string>& unit) {
   record.public_counts.emplace_back();
 }
 
+// Of a [[table]] before it is read.
+plan::BoundTables blank_tables(const std::optional<std::string>& unit) {
+  plan::BoundTables blank{.name = {},
+                          .counted = {{}, {}, {}, {1, 1}, Rational::of(1), 1, {}, {}, {}, {}},
+                          .sql = {},
+                          .columns = {},
+                          .rest = {},
+                          .lattice = std::make_shared<const table::Lattice>(*table::Lattice::of({1}, {{}})),
+                          .targets = {},
+                          .even = query::Evenness::cells,
+                          .weight = Rational::of(1),
+                          .is_simultaneous = false,
+                          .level = *Alpha::of(0.05),
+                          .design = {},
+                          .scale = {}};
+  blank.counted.table.unit = unit;
+  return blank;
+}
+
+template <class V>
+void describe_all_tables(V& v, Of<V, Record>& record, const std::optional<std::string>& unit) {
+  if (!v.has("tables", !record.plan.tables.empty())) return;
+  auto& tables = record.plan.study.tables;
+  const auto grow = [&] {
+    if constexpr (V::reads) {
+      tables.push_back(blank_tables(unit));
+      record.plan.tables.push_back({0, 0, {}, {}, {}});
+    }
+  };
+  v.objects("tables", record.plan.tables.size(), plan::most_table_sets, grow,
+            [&](V& one, std::size_t i) { plan::describe_tables(one, tables[i], record.plan.tables[i]); });
+  v.require("tables", !record.plan.tables.empty(), "must be left out where there are none");
+}
+
 template <class V>
 void describe_statistics(V& v, Of<V, Record>& record) {
   std::optional<std::string> unit;
-  if constexpr (!V::reads) unit = record.plan.study.statistics.front().table.unit;
+  if constexpr (!V::reads) unit = first_table(record.plan.study).unit;
   v("unit_column", unit);
   const auto grow = [&] {
     if constexpr (V::reads) add_statistic(record, unit);
   };
   v.objects("statistics", record.tables.size(), most_statistics, grow,
             [&](V& one, std::size_t i) { describe_certified<V>(one, record, i); });
-  v.require("statistics", !record.tables.empty(), "must be one at least");
+  describe_all_tables(v, record, unit);
+  v.require("statistics", !record.tables.empty() || !record.plan.tables.empty(), "must be one at least");
 }
 
 template <class V>
@@ -170,6 +256,8 @@ void describe_event(V& v, Of<V, accounting::Event>& event) {
   EventParts parts = event_parts(event);
   v("mechanism", parts.mechanism);
   v.maybe("epsilon", parts.epsilon);
+  v.maybe("delta", parts.delta);
+  v.maybe("rho", parts.rho);
   v.maybe("scale", parts.scale);
   v.maybe("sensitivity", parts.sensitivity);
   v.maybe("threshold", parts.threshold);
@@ -227,9 +315,10 @@ void describe_charge(V& v, Of<V, StatedCharge>& charge) {
       opening("room_by_totals", charge.opening->room.by_totals, Whole{0, INT64_MAX});
     });
   }
-  const bool is_without_witness = v.has("witness", charge.is_without_witness);
-  if (is_without_witness) v.same("witness", std::string_view("none"));
-  if constexpr (V::reads) charge.is_without_witness = is_without_witness;
+  if (v.has("witness", charge.witnessed != ledger::Witnessed::remembered)) {
+    v("witness", charge.witnessed);
+    v.require("witness", charge.witnessed != ledger::Witnessed::remembered, "must be left out where one remembers");
+  }
   v("theorem", charge.theorem);
 }
 
@@ -245,7 +334,7 @@ void describe_certificate(V& v, Of<V, Record>& record) {
   v("alpha", record.alpha);
   if constexpr (V::reads) {
     const Result<Alpha> alpha = Alpha::of(record.alpha.round_down());
-    v.require("alpha", alpha.has_value(), "is outside of what can be");
+    v.require("alpha", alpha && query::is_study_alpha(record.alpha), "is outside of what can be");
     if (alpha) record.plan.study.alpha = *alpha;
   }
   describe_budget(v, record.plan.study);
@@ -254,7 +343,7 @@ void describe_certificate(V& v, Of<V, Record>& record) {
   const auto grow = [&] {
     if constexpr (V::reads) events.push_back(any_event());
   };
-  v.objects("events", events.size(), most_statistics, grow,
+  v.objects("events", events.size(), most_events, grow,
             [&](V& one, std::size_t i) { describe_event<V>(one, events[i]); });
   describe_files(v, record);
   v.object("charge", [&](V& charge) { describe_charge(charge, record.charge); });
@@ -283,6 +372,7 @@ Record empty_record() {
           .receipt = {},
           .software = {},
           .engine = {},
+          .snapshot = {},
           .assumptions = {},
           .public_files = {},
           .documents = {},
@@ -299,6 +389,7 @@ void join_parts(Record& record) {
   plan::BoundStudy& study = record.plan.study;
   record.charge.terms.neighbours = study.neighbours;
   for (BoundStatistic& one : study.statistics) one.table.neighbours = study.neighbours;
+  for (plan::BoundTables& one : study.tables) one.counted.table.neighbours = study.neighbours;
   if (!study.origin.sources.empty()) study.origin.catalog = record.catalog_hash;
 }
 
@@ -310,7 +401,7 @@ StatedCharge charge_of(const Release& release, const ledger::Rules& rules) {
                       rules.quanta.delta(taken.cost.delta),
                       std::string(rules.theorem),
                       {},
-                      release.plan.study.catalog.budget.without_witness};
+                      release.witnessed};
   if (taken.opening != ledger::Cost{}) {
     charge.opening =
         StatedOpening{rules.quanta.epsilon(taken.opening.epsilon), rules.quanta.delta(taken.opening.delta), taken.room};
@@ -332,7 +423,8 @@ Record record_of(const Release& release, const Asked& asked, const ledger::Rules
                 .receipt = release.receipt,
                 .software = std::string(version()),
                 .engine = release.engine,
-                .assumptions = assumptions_of(release.plan, release.public_files, release.tables),
+                .snapshot = release.snapshot,
+                .assumptions = assumptions_of(release.plan, release.public_files, release.tables, release.snapshot),
                 .public_files = release.public_files,
                 .documents = asked.documents,
                 .charge = charge_of(release, rules),
@@ -348,9 +440,9 @@ Record record_of(const Release& release, const Asked& asked, const ledger::Rules
 }  // namespace
 
 std::vector<plan::Figure> figures_of(const BoundStatistic& statistic) {
-  std::vector<plan::Figure> figures;
+  std::vector<plan::Figure> figures(statistic.query.aggregations.size());
   for (const Measurement& one : statistic.measurements) {
-    if (one.aggregation) figures.push_back(one.figure);
+    if (one.aggregation) figures[*one.aggregation] = one.figure;  // units of private keys are measured first
   }
   return figures;
 }

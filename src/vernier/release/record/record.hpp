@@ -12,6 +12,7 @@
 namespace vernier::ledger {
 constexpr Accountant last_of(Accountant) { return Accountant::rdp; }
 constexpr Manner last_of(Manner) { return Manner::divergence; }
+constexpr Witnessed last_of(Witnessed) { return Witnessed::is_new; }
 }  // namespace vernier::ledger
 
 // What release.json says. One description of it (record.cpp) writes it, and reads it back for somebody who trusts
@@ -35,7 +36,7 @@ struct StatedCharge {
   numeric::Rational delta;
   std::string theorem;
   std::optional<StatedOpening> opening = {};  // none: nothing, or a record of an earlier version
-  bool is_without_witness = false;
+  ledger::Witnessed witnessed = ledger::Witnessed::remembered;
 };
 
 // As stated: no figure in it was checked against another. Of a record that was read, the plan has no SQL and no
@@ -54,6 +55,7 @@ struct Record {
   ledger::Receipt receipt;
   std::string software;
   std::string engine;
+  std::optional<engine::Snapshot> snapshot;
   std::vector<std::string> assumptions;
   std::vector<engine::PublicFile> public_files;
   std::vector<DocumentHash> documents;  // published beside it; no name twice

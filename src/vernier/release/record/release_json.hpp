@@ -36,8 +36,9 @@ double confidence_of(const numeric::Rational& alpha);
 Result<std::string> signed_release_json(const Release& release, const Asked& asked, const SigningKey& key);
 
 // What has to be true for the guarantee and the intervals to hold, in plain words; a function of the plan, of the
-// public files that were joined and of the public numbers of rows that the tables rest on.
+// public files that were joined, of the public numbers of rows that the tables rest on, and of whether all statistics
+// saw one state of the data.
 std::vector<std::string> assumptions_of(const plan::Plan& plan, const std::vector<engine::PublicFile>& public_files,
-                                        const std::vector<Table>& tables);
+                                        const std::vector<Table>& tables, std::optional<engine::Snapshot> snapshot);
 
 }  // namespace vernier::release

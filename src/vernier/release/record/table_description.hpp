@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "vernier/plan/description.hpp"
 #include "vernier/release/record/record.hpp"
@@ -60,7 +63,7 @@ void describe_number(V& v, bool has_fixed_margin, const Shown& shown, Of<V, Numb
   if (shown.is_simultaneous) v.same("simultaneous", true);
   v("covers", number.covers);
   v("coverage", number.coverage);
-  if (!has_fixed_margin || number.covers == interval::Covers::population) {
+  if (!has_fixed_margin || interval::is_of_population(number.covers)) {
     v("informative", number.informative);
     v("may_be_empty", number.may_be_empty);
   }
@@ -83,7 +86,7 @@ Parts<V> parts_of(Of<V, Record>& record, std::size_t place) {
   return {statistic,
           record.plan.statistics[place],
           record.tables[place],
-          {confidence_of(record.alpha), statistic.inference.is_simultaneous}};
+          {confidence_of(statistic.alpha.value_or(record.alpha)), statistic.inference.is_simultaneous}};
 }
 
 template <class V>
@@ -99,8 +102,14 @@ void describe_row(V& v, const Parts<V>& parts, Of<V, Row>& row) {
   if constexpr (V::reads) {
     row.keys.resize(query.keys.size());
     row.numbers.resize(query.aggregations.size());
+    row.derived.resize(query.formulas.size());
   }
   for (const query::Output& output : query.outputs) {
+    if (output.is_formula) {
+      v.object(query.formulas[output.place].name,
+               [&](V& number) { describe_number(number, false, parts.shown, row.derived[output.place]); });
+      continue;
+    }
     if (!output.is_key) {
       describe_numbers(v, parts, row.numbers, output.place);
       continue;

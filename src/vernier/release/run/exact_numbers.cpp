@@ -13,7 +13,6 @@ namespace {
 
 using engine::RawGroup;
 using plan::Measurement;
-using plan::MeasurementKind;
 using query::Int128;
 
 // A group that is absent has zeros.
@@ -47,10 +46,10 @@ bool is_histogram(std::span<const noise::Occupied> all, std::int64_t points, std
 // What the fractions that are asked of it leave room for.
 std::int64_t most_ranked(const plan::BoundStatistic& statistic, std::size_t histogram) {
   std::int64_t most = std::int64_t{1} << 61;
-  for (const Measurement& one : statistic.measurements) {
-    if (one.kind != MeasurementKind::quantiles || one.tallies.front() != histogram) continue;
-    const auto ranked = plan::rank_statistic(one);
-    most = std::min(most, ranked ? ranked->rows_that_fit() : 0);
+  for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
+    const plan::Measured in = plan::measured_at(statistic, i);
+    if (plan::has_histogram(in.one.kind) && in.one.tallies.front() == histogram)
+      most = std::min(most, plan::most_rows(in));
   }
   return most;
 }
@@ -103,6 +102,26 @@ std::vector<const RawGroup*> ExactNumbers::arrange_private(std::size_t units) {
   return found;
 }
 
+// Both are sorted by their keys.
+std::vector<const RawGroup*> ExactNumbers::arrange_like(const ExactNumbers& other) {
+  std::vector<const RawGroup*> own;
+  for (const RawGroup& group : opening_.groups()) own.push_back(&group);
+  const auto by_key = [](const RawGroup* group, const std::vector<query::Value>& key) { return group->keys < key; };
+  std::sort(own.begin(), own.end(), [](const RawGroup* a, const RawGroup* b) { return a->keys < b->keys; });
+  std::vector<const RawGroup*> found;
+  for (const std::vector<query::Value>* const key : other.keys_) {
+    const auto place = std::lower_bound(own.begin(), own.end(), *key, by_key);
+    found.push_back(place != own.end() && (*place)->keys == *key ? *place : nullptr);
+  }
+  keys_ = other.keys_;
+  return found;
+}
+
+std::vector<const RawGroup*> ExactNumbers::arrange(const plan::BoundStatistic& statistic, const ExactNumbers* like) {
+  if (statistic.keys.are_public) return arrange_public(statistic.keys);
+  return like != nullptr ? arrange_like(*like) : arrange_private(statistic.measurements.front().tallies.front());
+}
+
 void ExactNumbers::fill(const plan::BoundStatistic& statistic) {
   const std::vector<const RawGroup*>& groups = groups_;
   for (std::size_t place = 0; place < statistic.measurements.size(); ++place) {
@@ -122,12 +141,12 @@ bool ExactNumbers::has_more_rows_than_may_be(const plan::BoundStatistic& statist
   return false;
 }
 
-Result<ExactNumbers> ExactNumbers::of(const plan::BoundStatistic& statistic, engine::RawAggregates raw) {
+Result<ExactNumbers> ExactNumbers::of(const plan::BoundStatistic& statistic, engine::RawAggregates raw,
+                                      const ExactNumbers* like) {
   ExactNumbers made(std::move(raw));
   if (!made.is_as_asked(statistic)) return engine::failed_run();
   made.numbers_.reserve(statistic.measurements.size());
-  made.groups_ = statistic.keys.are_public ? made.arrange_public(statistic.keys)
-                                           : made.arrange_private(statistic.measurements.front().tallies.front());
+  made.groups_ = made.arrange(statistic, like);
   made.fill(statistic);
   if (made.has_more_rows_than_may_be(statistic)) return more_rows_than_may_be(statistic.table);
   return made;

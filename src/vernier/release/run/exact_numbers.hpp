@@ -45,8 +45,10 @@ class Opening {
 class ExactNumbers {
  public:
   // An error, which says nothing of the data, where the engine brought something else than was asked, or where the
-  // number of rows is public and above the row limit.
-  static Result<ExactNumbers> of(const plan::BoundStatistic& statistic, engine::RawAggregates raw);
+  // number of rows is public and above the row limit. Private groups are those of `like`, which must outlive it, where
+  // keys are chosen by the number of units there: one that is absent here has zeros.
+  static Result<ExactNumbers> of(const plan::BoundStatistic& statistic, engine::RawAggregates raw,
+                                 const ExactNumbers* like = nullptr);
 
   std::size_t groups() const { return keys_.size(); }
   const std::vector<query::Value>& keys(std::size_t group) const { return *keys_[group]; }
@@ -60,11 +62,13 @@ class ExactNumbers {
   bool is_as_asked(const plan::BoundStatistic& statistic) const;
   std::vector<const engine::RawGroup*> arrange_public(const plan::Keys& keys);
   std::vector<const engine::RawGroup*> arrange_private(std::size_t units);
+  std::vector<const engine::RawGroup*> arrange_like(const ExactNumbers& other);
+  std::vector<const engine::RawGroup*> arrange(const plan::BoundStatistic& statistic, const ExactNumbers* like);
   void fill(const plan::BoundStatistic& statistic);
   bool has_more_rows_than_may_be(const plan::BoundStatistic& statistic) const;
 
   Opening opening_;
-  std::vector<const std::vector<query::Value>*> keys_;  // of the statistic, or of the opening
+  std::vector<const std::vector<query::Value>*> keys_;  // of the statistic, or of an opening
   std::vector<Integers> numbers_;                       // one per measurement
   std::vector<const engine::RawGroup*> groups_;         // null where a group is absent
 };

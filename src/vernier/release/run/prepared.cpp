@@ -4,6 +4,7 @@
 
 #include "vernier/plan/allocate/accuracy.hpp"
 #include "vernier/plan/statistic/public_count.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 #include "vernier/release/number/number_maker.hpp"
 #include "vernier/release/run/sampler.hpp"
 
@@ -33,17 +34,19 @@ Result<std::vector<std::size_t>> places_of(const BoundStatistic& statistic) {
 // Private keys have a rule, and the number of units comes first; public ones have none.
 bool has_its_keys(const BoundStatistic& statistic, const PlannedStatistic& planned) {
   if (statistic.keys.are_public) return !planned.keys.has_value();
-  return planned.keys && !statistic.measurements.empty() &&
-         statistic.measurements.front().kind == plan::MeasurementKind::units;
+  return planned.keys && !statistic.measurements.empty() && statistic.measurements.front().kind == plan::Units::kind;
 }
 
 // What makes the noisy integers of the measurement; nothing where they are shared.
 Result<AnySampler> sampler_of(const plan::Measured& in, const plan::Law& law, Alpha level) {
-  if (in.one.source) return AnySampler();
+  if (in.one.source || in.one.copied) return AnySampler();
   VERNIER_TRY(const plan::Drawing drawing, plan::drawing_of(in, law, level));
   return std::visit(
-      [&]<class Known>(const Known& known) {
-        if constexpr (std::is_same_v<Known, plan::AddedNoise>) {
+      [&]<class Known>(const Known& known) -> Result<AnySampler> {
+        if constexpr (std::is_same_v<Known, plan::BoxedNumbers>) {
+          VERNIER_TRY(auto sampler, noise::BoxSampler::of(known.law, known.halves));
+          return AnySampler(BoxesSampler(std::move(sampler)));
+        } else if constexpr (std::is_same_v<Known, plan::AddedNoise>) {
           return AnySampler(Sampler(known.law, known.kept));
         } else if constexpr (std::is_same_v<Known, plan::TreeEnds>) {
           return AnySampler(TreeSampler(known, in.one.tallies.front()));
@@ -74,7 +77,12 @@ Result<Prepared> prepared(const BoundStatistic& statistic, const PlannedStatisti
   }
   VERNIER_TRY(const std::vector<std::size_t> places, places_of(statistic));
   VERNIER_TRY(session.check_joins(statistic));
-  Prepared made{&statistic, plan::render(statistic, session.form(statistic)), {}, {}, places, {}, &planned, alpha};
+  Prepared made{
+      &statistic, plan::render(statistic, session.form(statistic), session.dialect()), {}, {}, places, {}, &planned,
+      alpha};
+  if (const Result<void> taken = session.check_statement(made.sql); !taken) {
+    return Failure(about("the statistic '" + statistic.name + "'", taken.error()));
+  }
   if (planned.keys) made.key_rule = accounting::KeyRule(planned.keys->threshold);
   VERNIER_TRY(auto makers, makers_of(statistic, planned, alpha, plan::planned_groups(statistic)));
   made.makers = std::move(makers);
@@ -82,6 +90,20 @@ Result<Prepared> prepared(const BoundStatistic& statistic, const PlannedStatisti
 }
 
 }  // namespace
+
+std::optional<std::size_t> Prepared::keys_like() const {
+  if (statistic->keys.are_public) return std::nullopt;
+  const auto& copied = statistic->measurements.front().copied;
+  return copied ? std::optional(copied->statistic) : std::nullopt;
+}
+
+bool is_copied_later(const std::vector<Prepared>& all, std::size_t place) {
+  return std::any_of(all.begin() + static_cast<std::ptrdiff_t>(place) + 1, all.end(), [&](const Prepared& later) {
+    const auto& measurements = later.statistic->measurements;
+    return std::any_of(measurements.begin(), measurements.end(),
+                       [&](const plan::Measurement& one) { return one.copied && one.copied->statistic == place; });
+  });
+}
 
 Result<std::vector<NumberMaker>> makers_of(const BoundStatistic& statistic, const PlannedStatistic& planned,
                                            Alpha alpha, std::int64_t groups) {
@@ -108,8 +130,10 @@ namespace {
 
 using query::KeyOrder;
 
+// By keys alone: what numbers decide is done once all of them are there (derived/formula.hpp).
 bool comes_first(const Row& a, const Row& b, std::span<const KeyOrder> order) {
   for (const KeyOrder& by : order) {
+    if (by.number) return false;
     const query::Value &left = a.keys[by.key], &right = b.keys[by.key];
     if (left != right) return by.descending ? right < left : left < right;
   }

@@ -21,7 +21,13 @@ struct Prepared {
   std::optional<accounting::KeyRule> key_rule;  // of private keys, on the first measurement
   const plan::PlannedStatistic* planned;
   Alpha alpha;  // of the study
+
+  // The statistic by whose number of units its private keys are chosen, where that is another.
+  std::optional<std::size_t> keys_like() const;
 };
+
+// Whether a later statistic copies noisy integers of the one at this place.
+bool is_copied_later(const std::vector<Prepared>& all, std::size_t place);
 
 // One per measurement, for a release of so many rows, on which the level of simultaneous intervals depends.
 Result<std::vector<NumberMaker>> makers_of(const plan::BoundStatistic& statistic, const plan::PlannedStatistic& planned,

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "vernier/noise/box.hpp"
 #include "vernier/noise/integer_sampler.hpp"
 #include "vernier/noise/noisy_tree.hpp"
 #include "vernier/noise/rank_choice.hpp"
@@ -16,7 +17,7 @@
 
 namespace vernier::release {
 
-// Reads the ends of several quantiles from one tree of noisy counts in every group.
+// Reads the ends of several quantiles, and the values between them, from one tree of noisy counts in every group.
 class TreeSampler {
  public:
   TreeSampler(const plan::TreeEnds& ends, std::size_t histogram)
@@ -27,12 +28,12 @@ class TreeSampler {
 
   template <class Stream>
   Result<Integers> choose(const ExactNumbers& exact, random::BasicSource<Stream>& source) const {
-    Integers ends(2 * wanted_.size() * exact.groups());
+    const std::size_t width = plan::tree_points * wanted_.size();
+    Integers points(width * exact.groups());
     for (std::size_t group = 0; group < exact.groups(); ++group) {
-      VERNIER_TRY(choose(exact.histogram(group, histogram_), source,
-                         ends.all().subspan(2 * wanted_.size() * group, 2 * wanted_.size())));
+      VERNIER_TRY(choose(exact.histogram(group, histogram_), source, points.all().subspan(width * group, width)));
     }
-    return ends;
+    return points;
   }
 
  private:
@@ -47,7 +48,11 @@ class TreeSampler {
     noise::NoisyTree tree(tree_, rows, fill);
     for (std::size_t i = 0; i < wanted_.size(); ++i) {
       VERNIER_TRY(const auto ends, noise::tree_ends(tree, wanted_[i].statistic, wanted_[i].reach));
-      std::copy(ends.begin(), ends.end(), out.begin() + 2 * static_cast<std::ptrdiff_t>(i));
+      VERNIER_TRY(const auto at_once, noise::tree_ends(tree, wanted_[i].statistic, 0));  // where the rank is reached
+      const std::span<std::int64_t> points = out.subspan(plan::tree_points * i, plan::tree_points);
+      points[0] = ends[0];
+      points[1] = ends[1];
+      points[2] = std::clamp(at_once[0], ends[0], ends[1]);
     }
     return {};
   }
@@ -115,8 +120,28 @@ class PointsSampler {
 using EndsSampler = PointsSampler<noise::RankReach>;
 using ValueSampler = PointsSampler<noise::ValueReach>;
 
+// Adds the noise of a box to the numbers of every group.
+class BoxesSampler {
+ public:
+  explicit BoxesSampler(noise::BoxSampler sampler) : sampler_(std::move(sampler)) {}
+
+  template <class Stream>
+  Result<Integers> perturb(std::span<const std::int64_t> exact, random::BasicSource<Stream>& source) const {
+    Integers noisy(exact.size());
+    const std::span<std::int64_t> out = noisy.all();
+    for (std::size_t first = 0; first < out.size(); first += sampler_.numbers()) {
+      VERNIER_TRY(sampler_.draw(source, out.subspan(first, sampler_.numbers())));
+    }
+    std::transform(exact.begin(), exact.end(), out.begin(), out.begin(), saturated_sum);
+    return noisy;
+  }
+
+ private:
+  noise::BoxSampler sampler_;
+};
+
 // What makes the noisy integers of a measurement; nothing where they are shared.
-using AnySampler = std::variant<std::monostate, Sampler, EndsSampler, ValueSampler, TreeSampler>;
+using AnySampler = std::variant<std::monostate, Sampler, EndsSampler, ValueSampler, TreeSampler, BoxesSampler>;
 
 struct Perturb {
   const ExactNumbers& exact;
@@ -128,7 +153,7 @@ struct Perturb {
         [&]<class Known>(const Known& known) -> Result<Integers> {
           if constexpr (std::is_same_v<Known, std::monostate>) {
             return Integers(0);
-          } else if constexpr (std::is_same_v<Known, Sampler>) {
+          } else if constexpr (std::is_same_v<Known, Sampler> || std::is_same_v<Known, BoxesSampler>) {
             return known.perturb(exact.of_measurement(measurement), source);
           } else {
             return known.choose(exact, source);

@@ -25,6 +25,9 @@ std::vector<plan::Law> laws_of(const plan::Plan& plan) {
   for (const plan::MeasuredPlace& place : plan::measured_places(plan.study)) {
     laws.push_back(plan.statistics[place.statistic].noise[place.measurement].law);
   }
+  for (const plan::PlannedTables& tables : plan.tables) {
+    if (const auto law = plan::law_of(plan::LawName::discrete_gaussian, tables.scale)) laws.push_back(*law);
+  }
   return laws;
 }
 
@@ -56,6 +59,25 @@ bool is_same_forecast(const std::vector<plan::PublishedChance>& stated,
                     });
 }
 
+bool has_same_thresholds(const plan::Plan& stated, const plan::Plan& found) {
+  return std::equal(
+      stated.statistics.begin(), stated.statistics.end(), found.statistics.begin(), found.statistics.end(),
+      [](const auto& a, const auto& b) { return !a.keys || !b.keys || a.keys->threshold == b.keys->threshold; });
+}
+
+// With half of delta for the thresholds of keys; where those of the record are others, with more, as the planner may
+// have taken it.
+Result<plan::Plan> recomputed(const Examination& all, const std::vector<plan::NoiseItem>& items, privacy::Delta delta) {
+  const plan::Plan& stated = all.record.plan;
+  Result<plan::Plan> usual = plan::planned_with(all.study, items, laws_of(stated), delta);
+  if (!usual || has_same_thresholds(stated, *usual)) return usual;
+  for (const double times : plan::greater_risks_of_keys) {
+    auto found = plan::planned_with(all.study, plan::with_risk_of_keys(items, times), laws_of(stated), delta);
+    if (found && has_same_thresholds(stated, *found)) return found;
+  }
+  return usual;
+}
+
 }  // namespace
 
 Finding check_total(Examination& all) {
@@ -65,9 +87,11 @@ Finding check_total(Examination& all) {
   if (delta->value() != stated.delta.value()) {
     return differs("guarantee", "delta", shortest(stated.delta.value()), shortest(delta->value()));
   }
+  VERNIER_TRY(design_all_tables(all));
+  VERNIER_TRY(take_stated_laws(all));
   const auto items = plan::items_of(all.study, *delta);
   if (!items) return invalid(after("budget: ", items.error()));
-  Result<plan::Plan> found = plan::planned_with(all.study, *items, laws_of(stated), *delta);
+  Result<plan::Plan> found = recomputed(all, *items, *delta);
   if (!found) return invalid(after("guarantee: it cannot be recomputed, since ", found.error()));
   all.plan = *std::move(found);
   const double epsilon = all.plan->epsilon;
@@ -97,13 +121,23 @@ Finding check_events(Examination& all) {
 
 Finding check_scales(Examination& all) {
   if (all.record.software != version()) return 0;  // another version may share a budget out in another way
-  const Result<plan::Plan> found = plan::allocate(all.study);
+  plan::BoundStudy asked = all.study;
+  for (plan::BoundTables& tables : asked.tables) tables.stated.reset();
+  const Result<plan::Plan> found = plan::allocate(asked);
   if (!found) return invalid(after("scales: they cannot be recomputed, since ", found.error()));
-  return for_each_noise(all, *found, [](const std::string& place, const PlannedNoise& stated, const PlannedNoise& one) {
-    const bool is_same = plan::name_of(stated.law) == plan::name_of(one.law) &&
-                         is_close(plan::scale_of(stated.law), plan::scale_of(one.law), planner_agrees);
-    return is_same ? Result<void>() : differs(place, "noise", law_text(stated.law), law_text(one.law));
-  });
+  for (std::size_t i = 0; i < found->tables.size(); ++i) {
+    const double stated = all.record.plan.tables[i].scale, one = found->tables[i].scale;
+    if (is_close(stated, one, planner_agrees)) continue;
+    return differs("table '" + all.study.tables[i].name + "'", "scale", shortest(stated), shortest(one));
+  }
+  return for_each_noise(
+             all, *found,
+             [](const std::string& place, const PlannedNoise& stated, const PlannedNoise& one) {
+               const bool is_same = plan::name_of(stated.law) == plan::name_of(one.law) &&
+                                    is_close(plan::scale_of(stated.law), plan::scale_of(one.law), planner_agrees);
+               return is_same ? Result<void>() : differs(place, "noise", law_text(stated.law), law_text(one.law));
+             })
+      .map([&](std::int64_t count) { return count + static_cast<std::int64_t>(found->tables.size()); });
 }
 
 Finding check_accuracies(Examination& all) {
@@ -122,6 +156,12 @@ Finding check_accuracies(Examination& all) {
 }
 
 Finding check_shares(Examination& all) {
+  for (std::size_t i = 0; i < all.study.statistics.size(); ++i) {
+    const auto &stated = all.study.statistics[i].weight, &found = all.plan->study.statistics[i].weight;
+    if (stated == found) continue;
+    return differs(place_of(all.study.statistics[i]), "weight", shortest(stated.round_up()),
+                   shortest(found.round_up()) + ", relative to the first that something is shared by");
+  }
   return for_each_noise(
       all, *all.plan, [](const std::string& place, const PlannedNoise& stated, const PlannedNoise& found) {
         const bool is_same = is_close(stated.share, found.share, overstated);

@@ -65,7 +65,7 @@ Result<void> compare(const std::string& place, const Number& stated, const Numbe
 // The numbers of one measurement in all rows.
 class Column {
  public:
-  Column(const Examination& all, std::size_t statistic, std::size_t measurement)
+  Column(Examination& all, std::size_t statistic, std::size_t measurement)
       : all_(all),
         place_(statistic),
         number_(measurement),
@@ -78,7 +78,7 @@ class Column {
 
   Finding check() const {
     if (!measurement_.aggregation) return 0;
-    const std::vector<Row>& rows = all_.record.tables[place_].rows;
+    std::vector<Row>& rows = all_.record.tables[place_].rows;
     const auto groups = plan::released_groups(statistic_, rows.size());
     const auto maker = plan::level_of(statistic_, number_, all_.study.alpha, groups).and_then([&](Alpha level) {
       return figure_maker(statistic_, number_, all_.record.plan.statistics[place_], level);
@@ -91,18 +91,29 @@ class Column {
   }
 
  private:
-  Result<void> check(const Row& row, std::size_t place, const NumberMaker& maker) const {
+  // Of a part of a formula the record states nothing, and what is made of it is looked at later.
+  Result<void> check(Row& row, std::size_t place, const NumberMaker& maker) const {
     const std::string where =
         place_of(statistic_) + row_text(place) + ", " + statistic_.query.aggregations[*measurement_.aggregation].name;
     const auto noisy = std::span(row.noisy).subspan(first_, width_);
     const Result<Number> found = maker(noisy);
     if (!found) return invalid(after(where + ": ", found.error()));
-    return compare(where, row.numbers[*measurement_.aggregation], *found,
-                   plan::is_about(statistic_, measurement_) || plan::is_in_ranks(measurement_.figure) ||
-                       measurement_.source.has_value());
+    if (!statistic_.query.is_shown(*measurement_.aggregation)) {
+      row.numbers[*measurement_.aggregation] = *found;
+      return {};
+    }
+    Number& stated = row.numbers[*measurement_.aggregation];
+    VERNIER_TRY(compare(where, stated, *found,
+                        plan::is_about(statistic_, measurement_) || plan::is_in_ranks(measurement_.figure) ||
+                            measurement_.source.has_value()));
+    // What a record leaves out, and formulas look at.
+    stated.is_whole = found->is_whole;
+    stated.informative = found->informative;
+    stated.may_be_empty = found->may_be_empty;
+    return {};
   }
 
-  const Examination& all_;
+  Examination& all_;
   std::size_t place_;
   std::size_t number_;
   const BoundStatistic& statistic_;
@@ -196,7 +207,7 @@ Result<void> compare_difference(const std::string& place, const Number& stated, 
     return differs(place, "coverage", "as it is stated", "the other");
   }
   const bool says_the_same = stated.informative == found.informative && stated.may_be_empty == found.may_be_empty;
-  if ((!has_fixed_margin || found.covers == interval::Covers::population) && !says_the_same) {
+  if ((!has_fixed_margin || interval::is_of_population(found.covers)) && !says_the_same) {
     return differs(place, "what it says of its interval", "as it is stated", "the other");
   }
   return {};
@@ -229,6 +240,7 @@ Finding compare_denoising(const Examination& all, std::size_t place, const Table
   std::int64_t count = 0;
   for (std::size_t i = 0; i < found.rows.size(); ++i) {
     for (std::size_t j = 0; j < found.rows[i].numbers.size(); ++j) {
+      if (!statistic.query.is_shown(j)) continue;
       const Number &one = stated.rows[i].numbers[j], &other = found.rows[i].numbers[j];
       const std::string where =
           place_of(statistic) + ", row " + std::to_string(i + 1) + ", " + statistic.query.aggregations[j].name;
@@ -246,8 +258,34 @@ Finding compare_denoising(const Examination& all, std::size_t place, const Table
   return count;
 }
 
+// What the statement makes of its statistics, and that it chose the rows that are shown.
+Finding compare_formulas(const Examination& all, std::size_t place, const Table& found) {
+  const BoundStatistic& statistic = all.study.statistics[place];
+  const Table& stated = all.record.tables[place];
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < found.rows.size(); ++i) {
+    const std::string where = place_of(statistic) + row_text(i);
+    if (stated.rows[i].keys != found.rows[i].keys) {
+      return differs(where, "group", "that is stated", "the one that HAVING, ORDER BY and LIMIT put there");
+    }
+    for (const query::Output& output : statistic.query.outputs) {
+      if (!output.is_formula) continue;
+      const Number &one = stated.rows[i].derived[output.place], &other = found.rows[i].derived[output.place];
+      const std::string name = statistic.query.formulas[output.place].name;
+      VERNIER_TRY(compare_difference(where + ", " + name, one, other, false));
+      ++count;
+    }
+  }
+  if (stated.omitted == found.omitted) return count;
+  return differs(place_of(statistic), "number of rows that are left out", std::to_string(stated.omitted),
+                 std::to_string(found.omitted));
+}
+
 // That it may be asked at all.
 Result<void> check_asked(const BoundStatistic& statistic) {
+  if (statistic.query.selects_by_numbers() && !statistic.inference.is_simultaneous) {
+    return differs(place_of(statistic), "simultaneous", "false", "true, since rows are chosen by their numbers");
+  }
   bool has_family = false;
   for (const plan::Measurement& one : statistic.measurements) has_family = has_family || one.family;
   if (has_family != (statistic.inference.denoise == query::Denoise::consistent)) {
@@ -275,11 +313,13 @@ Finding check_derived(Examination& all) {
   }
   std::int64_t count = 0;
   for (std::size_t i = 0; i < found.size(); ++i) {
+    const Finding formulas = compare_formulas(all, i, found[i]);
+    if (!formulas) return formulas;
     const Finding denoised = compare_denoising(all, i, found[i]);
     if (!denoised) return denoised;
     const Finding differences = compare_differences(all, i, found[i]);
     if (!differences) return differences;
-    count += *denoised + *differences;
+    count += *formulas + *denoised + *differences;
   }
   return count;
 }

@@ -52,14 +52,13 @@ namespace {
 using plan::BoundStatistic;
 using plan::Int128;
 using plan::Measurement;
-using plan::MeasurementKind;
 
 // Private keys are chosen by the number of units, which is measured first and once.
 bool has_units_in_place(const BoundStatistic& statistic) {
   if (statistic.keys.are_public) return true;
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
     const Measurement& one = statistic.measurements[i];
-    const bool is_measured_here = one.kind == MeasurementKind::units && !one.source;
+    const bool is_measured_here = one.kind == plan::Units::kind && !one.source;
     if (is_measured_here != (i == 0)) return false;
   }
   return true;
@@ -67,7 +66,7 @@ bool has_units_in_place(const BoundStatistic& statistic) {
 
 bool is_clamped_count(const BoundStatistic& statistic, const std::string& name) {
   return std::any_of(statistic.measurements.begin(), statistic.measurements.end(), [&](const Measurement& one) {
-    return one.kind == MeasurementKind::count && one.aggregation && plan::column_of(statistic, one) == name;
+    return one.kind == plan::Count::kind && one.aggregation && plan::column_of(statistic, one) == name;
   });
 }
 
@@ -153,7 +152,8 @@ Finding check_sensitivities(Examination& all) {
 }
 
 Finding check_assumptions(Examination& all) {
-  const std::vector<std::string> found = assumptions_of(*all.plan, all.record.public_files, all.record.tables);
+  const std::vector<std::string> found =
+      assumptions_of(*all.plan, all.record.public_files, all.record.tables, all.record.snapshot);
   if (found.size() != all.record.assumptions.size()) {
     return differs("assumptions", "number", std::to_string(all.record.assumptions.size()),
                    std::to_string(found.size()));

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "vernier/release/record/record.hpp"
+#include "vernier/release/signing/signing_key.hpp"
 
 // The parts of `verify`: each looks at one kind of fact and returns how many there were, or the first that does not
 // hold.
@@ -19,18 +21,29 @@ struct Examination {
 using Finding = Result<std::int64_t>;
 
 Finding check_sensitivities(Examination& all);  // fills the study
-Finding check_total(Examination& all);          // fills the plan
+Finding check_sharing(Examination& all);
+Finding check_total(Examination& all);  // fills the plan
 Finding check_events(Examination& all);
 Finding check_scales(Examination& all);
 Finding check_accuracies(Examination& all);
 Finding check_key_rules(Examination& all);
 Finding check_shares(Examination& all);
+Finding check_tables(Examination& all);
 Finding check_plan(Examination& all);
 Finding check_rows(Examination& all);
 Finding check_numbers(Examination& all);
 Finding check_derived(Examination& all);
 Finding check_charge(Examination& all);
 Finding check_assumptions(Examination& all);
+
+// Whose key signed the whole text, which must be the expected one where there is one.
+Result<PublicKey> signer_of(std::string_view text, const std::optional<PublicKey>& expected);
+
+// Fills the designs of the study's tables, from what is stated of them.
+Result<void> design_all_tables(Examination& all);
+
+// From here on the scales of contrasts are the stated ones, which are near those of the designs but not of their bits.
+Result<void> take_stated_laws(Examination& all);
 
 // That a number of rows may be public, and is the same wherever the statistic has it.
 Result<void> check_public_count(const Examination& all, std::size_t statistic);
