@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
@@ -46,7 +47,10 @@ class Parser {
   Result<void> read_subject(const std::string& word) {
     std::string* const place = free_place();
     if (place == nullptr || word.starts_with('-')) {
-      return invalid(fmt::format("the argument '{}' is not understood; see 'vernier {} --help'", word, command_));
+      const bool is_file = command_ == "catalog" && std::filesystem::exists(word);
+      return invalid(fmt::format("the argument '{}' is not understood; {}see 'vernier {} --help'", word,
+                                 is_file ? "name several files by a pattern in quotes, such as 'parts/*.csv', or " : "",
+                                 command_));
     }
     *place = word;
     return {};

@@ -1,14 +1,22 @@
 #include "cli/asking.hpp"
 
 #include <algorithm>
+#include <cstdio>
+#include <span>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include "cli/decimal.hpp"
+#include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "report/text.hpp"
 #include "vernier/core/names.hpp"
 #include "vernier/privacy/parameters.hpp"
+#include "vernier/query/targets.hpp"
+#include "vernier/query/translate/spelling.hpp"
+#include "vernier/query/translate/words.hpp"
 #include "vernier/study/plan.hpp"
 
 namespace vernier::cli {
@@ -37,48 +45,42 @@ Result<Rational> accuracy_in(std::string_view text) {
   return invalid(fmt::format("--accuracy must be above 0, such as 50, but it is '{}'", text));
 }
 
-Failure unknown_column(std::string_view name, const std::vector<std::string>& columns) {
-  return invalid(fmt::format("--accuracy names the column '{}', but the statement publishes {}; write --accuracy {}=50",
-                             name, fmt::join(columns, ", "), columns.front()));
+Result<std::vector<std::string>> statistics_named(const std::string& column, const query::Query& query) {
+  return query::statistic_of(query, column).map([](const std::string& one) { return std::vector{one}; });
 }
 
 // "50", for all columns, or "people=50".
-Result<void> add_targets(std::vector<Target>& targets, const std::string& word,
-                         const std::vector<std::string>& columns) {
+Result<void> add_targets(std::vector<Target>& targets, const std::string& word, const query::Query& query) {
   const std::size_t equals = word.rfind('=');
   VERNIER_TRY(const Rational accuracy, accuracy_in(equals == std::string::npos ? word : word.substr(equals + 1)));
-  if (equals == std::string::npos) {
-    for (const std::string& column : columns) targets.push_back({column, accuracy, {}});
-    return {};
-  }
-  const std::string name = word.substr(0, equals);
-  const auto is_named = [&](const std::string& column) { return fold_case(column) == fold_case(name); };
-  if (std::none_of(columns.begin(), columns.end(), is_named)) return unknown_column(name, columns);
-  targets.push_back({name, accuracy, {}});
+  const Result<std::vector<std::string>> names =
+      equals == std::string::npos ? query::statistics_of_all(query) : statistics_named(word.substr(0, equals), query);
+  if (!names) return Failure(after("--accuracy " + word + ": ", names.error()));
+  for (const std::string& name : *names) targets.push_back({name, accuracy, {}});
   return {};
 }
 
-Result<std::vector<Target>> targets_of(const Arguments& arguments, const std::vector<std::string>& columns) {
+Result<std::vector<Target>> targets_of(const Arguments& arguments, const query::Query& query) {
   std::vector<Target> targets;
   if (!arguments.has("--accuracy")) return targets;
   for (const std::string& word : arguments.all("--accuracy")) {
-    VERNIER_TRY(add_targets(targets, word, columns));
+    VERNIER_TRY(add_targets(targets, word, query));
   }
   for (std::size_t i = 0; i < targets.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      if (fold_case(targets[i].column) != fold_case(targets[j].column)) continue;
+      if (targets[i].column != targets[j].column) continue;
       return invalid(fmt::format("--accuracy is given twice for the column '{}'; give it once", targets[i].column));
     }
   }
   return targets;
 }
 
-Result<std::int64_t> most_of(const Arguments& arguments, std::string_view option, std::int64_t greatest,
-                             std::int64_t otherwise = 1) {
-  if (!arguments.has(option)) return otherwise;
-  const Result<std::int64_t> most = read_whole(option, arguments.one(option));
-  if (!most || (*most >= 1 && *most <= greatest)) return most;
-  return invalid(fmt::format("{} must be from 1 to {}, but it is {}", option, greatest, *most));
+Result<std::optional<std::int64_t>> most_of(const Arguments& arguments, std::string_view option,
+                                            std::int64_t greatest) {
+  if (!arguments.has(option)) return std::nullopt;
+  VERNIER_TRY(const std::int64_t most, read_whole(option, arguments.one(option)));
+  if (most >= 1 && most <= greatest) return most;
+  return invalid(fmt::format("{} must be from 1 to {}, but it is {}", option, greatest, most));
 }
 
 Result<std::optional<query::StudyBudget>> budget_of(const Arguments& arguments) {
@@ -91,17 +93,97 @@ Result<std::optional<query::StudyBudget>> budget_of(const Arguments& arguments) 
 }  // namespace
 
 Result<study::Question> question_of(const Arguments& arguments, query::Query query, const std::string& sql) {
-  std::vector<std::string> columns;
-  for (const query::Aggregation& aggregation : query.aggregations) columns.push_back(aggregation.name);
   study::Question question{.query = std::move(query), .sql = sql};
-  VERNIER_TRY(question.accuracy, targets_of(arguments, columns));
+  VERNIER_TRY(question.accuracy, targets_of(arguments, question.query));
   VERNIER_TRY(question.max_groups, most_of(arguments, "--max-groups", query::greatest_max_groups));
   VERNIER_TRY(question.max_rows, most_of(arguments, "--max-rows", query::greatest_max_rows));
-  VERNIER_TRY(question.typical_rows,
-              most_of(arguments, "--typical-rows", query::greatest_typical_rows, query::usual_typical_rows));
+  VERNIER_TRY(const auto typical, most_of(arguments, "--typical-rows", query::greatest_typical_rows));
+  question.typical_rows = typical.value_or(query::usual_typical_rows);
   VERNIER_TRY(question.alpha, exact_or<Alpha>(arguments, "--alpha", "0.05"));
   VERNIER_TRY(question.budget, budget_of(arguments));
   return question;
+}
+
+std::vector<Option> with_statement(std::vector<Option> options) {
+  for (Option option : std::vector<Option>{
+           {"--epsilon", Takes::one_value, "E", "epsilon of the privacy budget: what it may cost"},
+           {"--delta", Takes::one_value, "D", "delta of the privacy budget (default 0); private keys need one above 0"},
+           {"--accuracy", Takes::several_values, "A",
+            "the ± wanted, for all columns (50) or by name (people=50 income=800); with --epsilon the least budget up "
+            "to it is spent, and what needs more is refused"},
+           {"--alpha", Takes::one_value, "P", "probability that a number is further off (default 0.05)"},
+           {"--max-groups", Takes::one_value, "M", "the groups that one unit may touch (default 1)"},
+           {"--max-rows", Takes::one_value, "R", "the rows of one unit that count in one group (default 1)"},
+           {"--typical-rows", Takes::one_value, "N",
+            "group size for which the accuracy of AVG is stated (default 1000)"}}) {
+    options.push_back(std::move(option));
+  }
+  return options;
+}
+
+bool is_statement(const std::string& words) {
+  const std::vector<query::Word> found = query::words_of(words);
+  std::size_t first = 0;
+  while (first < found.size() && found[first].in(words) == "(") ++first;
+  const bool begins = query::is_word(words, found, first, "SELECT") || query::is_word(words, found, first, "WITH");
+  if (!begins || first + 1 == found.size()) return false;
+  const query::Word& next = found[first + 1];
+  return next.begin > found[first].end || next.kind != query::WordKind::sign ||
+         next.in(words) == "(";  // not select.toml
+}
+
+void tell_without_effect(const std::string& sql) {
+  for (const std::string& sentence : query::without_effect(sql)) fmt::print(stderr, "vernier: {}\n", sentence);
+}
+
+namespace {
+
+Result<void> check_words(const Arguments& arguments, const std::string& command) {
+  if (!arguments.has("--catalog")) return invalid("--catalog is missing; write for example --catalog catalog.toml");
+  if (arguments.subject.empty()) {
+    return invalid("the statement is missing; write it in quotes, before the options: vernier " + command +
+                   " \"SELECT COUNT(*) AS people FROM people\" --catalog catalog.toml --epsilon 0.1");
+  }
+  if (!arguments.has("--epsilon") && !arguments.has("--accuracy")) {
+    return invalid("say what it may cost or how accurate it is to be: --epsilon E, or --accuracy A");
+  }
+  if (arguments.has("--delta") && !arguments.has("--epsilon")) {
+    return invalid("--delta belongs to --epsilon; give both, or --accuracy alone");
+  }
+  return {};
+}
+
+// "50", or "people=50".
+Result<Rational> accuracy_of_cells(std::span<const std::string> words) {
+  if (words.size() != 1) return invalid("--accuracy of tables that add up is one number for all of their cells");
+  return accuracy_in(words.front().substr(words.front().rfind('=') + 1));
+}
+
+// Of GROUP BY CUBE, ROLLUP or GROUPING SETS: one accuracy for the cells of all tables.
+Result<study::Study> asked_tables(const Arguments& arguments, query::TableSet set, const study::Catalog& catalog) {
+  if (arguments.has("--accuracy")) {
+    VERNIER_TRY(const Rational accuracy, accuracy_of_cells(arguments.all("--accuracy")));
+    set.accuracy = {{.accuracy = accuracy}};
+  }
+  VERNIER_TRY(set.max_rows, most_of(arguments, "--max-rows", query::greatest_max_rows));
+  VERNIER_TRY(const Rational alpha, exact_or<Alpha>(arguments, "--alpha", "0.05"));
+  VERNIER_TRY(const auto budget, budget_of(arguments));
+  set.name = "query";
+  return study::Study::of("query", query::Study{{}, catalog.content().path, alpha, budget, {}, {std::move(set)}},
+                          catalog);
+}
+
+}  // namespace
+
+Result<study::Study> asked_statement(const Arguments& arguments, const std::string& command) {
+  VERNIER_TRY(check_words(arguments, command));
+  VERNIER_TRY(const study::Catalog catalog, study::Catalog::read(arguments.one("--catalog"), catalog_rule(arguments)));
+  VERNIER_TRY(auto tables, catalog.tables_of(arguments.subject));
+  if (tables) return asked_tables(arguments, *std::move(tables), catalog);
+  VERNIER_TRY(query::Query query, catalog.parse(arguments.subject));
+  tell_without_effect(arguments.subject);
+  VERNIER_TRY(const study::Question question, question_of(arguments, std::move(query), arguments.subject));
+  return study::Study::of("query", question, catalog);
 }
 
 study::CatalogRule catalog_rule(const Arguments& arguments) {
@@ -113,7 +195,7 @@ study::CatalogRule catalog_rule(const Arguments& arguments) {
 
 std::vector<Option> with_catalogs(std::vector<Option> options) {
   options.push_back({"--catalogs", Takes::one_value, "DIR",
-                     "only a catalog inside of this folder counts, links followed; likewise VERNIER_CATALOGS"});
+                     "only a catalog inside this folder counts, links followed (or set VERNIER_CATALOGS)"});
   return options;
 }
 
@@ -132,10 +214,22 @@ study::Request request_of(const Arguments& arguments, study::MakeDocuments docum
 
 std::vector<Option> with_asker(std::vector<Option> options) {
   options.push_back(
-      {"--analyst", Takes::one_value, "NAME", "who asks: whose share of the budget pays, where there are shares"});
+      {"--analyst", Takes::one_value, "NAME", "who asks, and so whose share of the budget pays, if there are shares"});
   options.push_back({"--request", Takes::one_value, "ID",
                      "an id of your own: asked again with it, the same answer is given and nothing is charged"});
   return options;
+}
+
+void tell_assumed_limits(const study::Study& study, const std::string& advice) {
+  if (::isatty(::fileno(stderr)) != 1) return;
+  std::vector<std::string> told;
+  for (const plan::BoundStatistic& statistic : study.with_assumed_limits()) {
+    const std::string sentence = one_line(report::limits_sentence(statistic));
+    if (std::find(told.begin(), told.end(), sentence) != told.end()) continue;
+    told.push_back(sentence);
+    fmt::print(stderr, "vernier: {}, since nothing says how many may; {}, or max_rows and max_groups of the table\n",
+               sentence, advice);
+  }
 }
 
 Result<study::Answer> release_watched(const study::Plan& plan, study::Request request) {

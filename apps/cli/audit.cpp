@@ -1,5 +1,6 @@
 #include "vernier/audit/audit.hpp"
 
+#include <cstdlib>
 #include <ctime>
 #include <filesystem>
 
@@ -46,7 +47,8 @@ void write_section(Output& output, const Section& section) {
       rows);
   for (const Finding& finding : section.findings) {
     if (finding.verdict == Verdict::stands || finding.verdict == Verdict::not_tried) continue;
-    output.write("\n" + wrapped("", fmt::format("{}: {}", finding.claim, finding.outcome), 2));
+    output.write("\n");
+    output.write(wrapped("", fmt::format("{}: {}", finding.claim, finding.outcome), 2));
   }
 }
 
@@ -180,13 +182,15 @@ Result<void> check_folder(const fs::path& folder) {
                   folder.string()));
 }
 
+std::vector<std::string>& words_of_another() {
+  static std::vector<std::string> words;
+  return words;
+}
+
 Result<audit::Settings> settings_of(const Arguments& arguments) {
   VERNIER_TRY(const double minutes, minutes_of(arguments));
-  std::error_code failed;
-  audit::Settings settings{
-      .program = fs::read_symlink("/proc/self/exe", failed), .minutes = minutes, .to_parquet = audit::copy_to_parquet};
-  if (failed)
-    return fail(ErrorKind::system, "the program does not find its own file, which it would run; is /proc there?");
+  VERNIER_TRY(std::vector<std::string> program, own_program());
+  audit::Settings settings{.program = std::move(program), .minutes = minutes, .to_parquet = audit::copy_to_parquet};
   if (!arguments.has("--mutants")) return settings;
   settings.mutants = arguments.one("--mutants");
   VERNIER_TRY(check_folder(*settings.mutants));
@@ -194,6 +198,19 @@ Result<audit::Settings> settings_of(const Arguments& arguments) {
 }
 
 }  // namespace
+
+Result<std::vector<std::string>> own_program() {
+  if (!words_of_another().empty()) return words_of_another();
+  std::error_code failed;
+  const fs::path own = fs::read_symlink("/proc/self/exe", failed);
+  // Started by the loader that a package brings along for old systems, it is started again by the package's own script.
+  const char* const launcher = own.filename().string().starts_with("ld-") ? std::getenv("VERNIER_LAUNCHER") : nullptr;
+  if (launcher != nullptr) return std::vector<std::string>{launcher};
+  if (!failed) return std::vector<std::string>{own.string()};
+  return fail(ErrorKind::system, "the program does not find its own file, which it would run; is /proc there?");
+}
+
+void start_again_by(std::vector<std::string> words) { words_of_another() = std::move(words); }
 
 Usage audit_usage() {
   return {.name = "audit",
@@ -206,7 +223,7 @@ Usage audit_usage() {
               "temporary folders. Your own data, keys and ledgers are not touched. Exit code 1 where a claim is\n"
               "refuted, or a trial was too small to see a mistake.",
           .options = {{"--minutes", Takes::one_value, "M",
-                       "how long it may take, from 0.1; 10 unless given. More time finds smaller mistakes"},
+                       "how long it may take, at least 0.1 (default 10); more time finds smaller mistakes"},
                       {"--out", Takes::one_value, "FILE", "a new file for the result: one page, to be filed"},
                       {"--mutants", Takes::one_value, "DIR",
                        "the folder of this version's test programs: runs those that plant known mistakes, too, which "

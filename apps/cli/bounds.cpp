@@ -5,8 +5,10 @@
 #include <fmt/format.h>
 
 #include "cli/asking.hpp"
+#include "cli/bounds.hpp"
 #include "cli/catalog/catalog.hpp"
 #include "cli/commands.hpp"
+#include "cli/limits.hpp"
 #include "cli/output.hpp"
 #include "cli/release/documents.hpp"
 #include "text/numbers.hpp"
@@ -34,7 +36,8 @@ void write_range(JsonWriter& json, const BoundsAnswer& answer) {
   json.member("below_at_most", answer.found.below_at_most);
   json.member("above_at_most", answer.found.above_at_most);
   json.member("share_outside_at_most", answer.found.share_outside_at_most());
-  json.member("line", std::string_view(catalog_line(answer.question.column, range)));
+  const std::string line = catalog_line(answer.question.column, range);
+  json.member("line", answer.is_known_to_hold_most() ? std::optional(std::string_view(line)) : std::nullopt);
 }
 
 void write_no_range(JsonWriter& json) {
@@ -116,17 +119,26 @@ std::string counted(const BoundsAnswer& answer) {
                      text::grouped(counts.max_rows), text::grouped(counts.max_groups));
 }
 
+void write_line(Output& output, const BoundsAnswer& answer, const query::Range& range) {
+  const study::BoundsQuestion& question = answer.question;
+  if (!answer.is_known_to_hold_most()) {
+    output.write("no line is recommended, since more than half of the values may lie outside\n");
+    return;
+  }
+  const bool has_more = !question.column.keys.empty() || !question.column.labels.empty();
+  output.write(fmt::format(
+      "  {}\n\n"
+      "nothing was changed: if this makes sense to you too, write the line into {}, below [tables.{}.columns]{}\n",
+      one_line(catalog_line(question.column, range)), one_line(answer.study.bound.catalog.path.string()),
+      one_line(question.table.name), has_more ? ", with the keys and labels that are there" : ""));
+}
+
 void write_found(Output& output, const BoundsAnswer& answer) {
   const auto& [question, study, release, kept, found] = answer;
   const query::Range range = plan::range_of(question.grid, *kept);
-  const bool has_more = !question.column.keys.empty() || !question.column.labels.empty();
-  output.write(fmt::format("{}.{} from {} to {}\n\n  {}\n\n", one_line(question.table.name),
-                           one_line(question.column.name), shown(range.lower), shown(range.upper),
-                           one_line(catalog_line(question.column, range))));
-  output.write(fmt::format(
-      "nothing was changed: if this makes sense to you too, write the line into {}, below [tables.{}.columns]{}\n",
-      one_line(study.bound.catalog.path.string()), one_line(question.table.name),
-      has_more ? ", with the keys and labels that are there" : ""));
+  output.write(fmt::format("{}.{} from {} to {}\n\n", one_line(question.table.name), one_line(question.column.name),
+                           shown(range.lower), shown(range.upper)));
+  write_line(output, answer, range);
   if (found.share_outside_at_most() < 1) {
     output.write(fmt::format("outside lie at most {} {}: at most {} below and {} above; they will count as the bound\n",
                              percent_up(found.share_outside_at_most()), counted(answer),
@@ -160,8 +172,6 @@ void write_bounds_report(Output& output, const BoundsAnswer& answer) {
   write_took(output, answer.release);
 }
 
-constexpr std::string_view json_name = "bounds.json";
-
 Result<void> check_words(const Arguments& arguments) {
   const std::string example = "; write for example 'vernier bounds catalog.toml people.income --epsilon 0.1'";
   if (arguments.subject.empty()) return invalid("the catalog is missing" + example);
@@ -170,24 +180,37 @@ Result<void> check_words(const Arguments& arguments) {
   return {};
 }
 
-// bounds.json, which is made from the counts of the record, and the text for a person.
-study::MakeDocuments documents_about(const study::BoundsQuestion& question) {
-  return [&question](const study::Published& published) -> Result<ledger::Documents> {
+Result<void> check_column_alone(const Arguments& arguments) {
+  for (const char* const option : {"--at", "--plot"}) {
+    if (arguments.has(option))
+      return invalid(
+          fmt::format("{} is for the rows of units, but a column was named; leave it out, or name the table "
+                      "alone",
+                      option));
+  }
+  return {};
+}
+
+}  // namespace
+
+study::MakeDocuments bounds_documents(const study::BoundsQuestion& question) {
+  return [question](const study::Published& published) -> Result<ledger::Documents> {
     const BoundsAnswer answer = study::bounds_answer(question, published.study, published.release);
     Output json, report;
     write_bounds_json(json, answer);
     write_bounds_report(report, answer);
-    return ledger::Documents{{std::string(json_name), json.text()}, {std::string(study::spoken), report.text()}};
+    return ledger::Documents{{std::string(bounds_name), json.text()}, {std::string(study::spoken), report.text()}};
   };
 }
 
-Result<study::Answer> answer_to(const Arguments& arguments) {
-  VERNIER_TRY(const study::Catalog catalog, study::Catalog::read(arguments.subject, catalog_rule(arguments)));
+namespace {
+
+Result<study::Answer> answer_to(const Arguments& arguments, const study::Catalog& catalog) {
   VERNIER_TRY(const study::BoundsQuestion question, study::BoundsQuestion::of(catalog, arguments.object));
   VERNIER_TRY(const study::Question terms, question_of(arguments, {}, {}));
   VERNIER_TRY(const study::Study study, question.study(catalog, terms));
   VERNIER_TRY(const study::Plan plan, study.plan());
-  study::Request request = request_of(arguments, documents_about(question));
+  study::Request request = request_of(arguments, bounds_documents(question));
   if (arguments.has("--out")) request.folder = arguments.one("--out");
   return release_watched(plan, std::move(request));
 }
@@ -196,30 +219,42 @@ Result<study::Answer> answer_to(const Arguments& arguments) {
 
 Usage bounds_usage() {
   return {.name = "bounds",
-          .summary = "finds bounds for a column privately, and tells how much lies outside; it spends budget",
+          .summary = "finds bounds for a column privately, or how many rows units have; it spends budget",
           .synopsis =
               "vernier bounds CATALOG TABLE.COLUMN --epsilon E [--delta D] [--alpha P] [--max-groups M]\n"
-              "                 [--max-rows R] [--out DIR] [--catalogs DIR] [--analyst NAME] [--request ID] [--json]",
+              "                 [--max-rows R] [--out DIR] [--catalogs DIR] [--analyst NAME] [--request ID] [--json]\n"
+              "  vernier bounds CATALOG TABLE --epsilon E [--delta D] [--alpha P] [--at E] [--plot FILE.svg] [--out "
+              "DIR] ...",
           .subject = "CATALOG",
           .subject_help = "the catalog of the data; it is not changed",
           .object = "TABLE.COLUMN",
-          .object_help = "an integer, real or date column; where it has bounds, those within are looked for",
+          .object_help =
+              "an integer, real or date column; where it has bounds, those within are looked for. Or a table "
+              "alone: how many rows its units have, and what each max_rows would mean",
           .options = with_catalogs(with_asker(
-              {{"--epsilon", Takes::one_value, "E", "what it may cost"},
-               {"--delta", Takes::one_value, "D", "likewise; 0 unless given"},
-               {"--alpha", Takes::one_value, "P", "the chance that what is told is wrong; 0.05 unless given"},
-               {"--max-groups", Takes::one_value, "M", "the buckets in which one unit may count; 1 unless given"},
-               {"--max-rows", Takes::one_value, "R", "the rows of one unit that count in one bucket; 1 unless given"},
-               {"--out", Takes::one_value, "DIR", "a new folder for bounds.json and the signed release.json"}})),
+              {{"--epsilon", Takes::one_value, "E", "epsilon of the privacy budget: what it may cost"},
+               {"--delta", Takes::one_value, "D", "delta of the privacy budget (default 0)"},
+               {"--alpha", Takes::one_value, "P", "probability that the answer is wrong (default 0.05)"},
+               {"--max-groups", Takes::one_value, "M", "the buckets in which one unit may count (default 1)"},
+               {"--max-rows", Takes::one_value, "R", "the rows of one unit that count in one bucket (default 1)"},
+               {"--at", Takes::one_value, "E", "of a table: the epsilon at which margins are shown (default 1)"},
+               {"--plot", Takes::one_value, "FILE.svg", "of a table: draw what is cut off, and noise, by max_rows"},
+               {"--out", Takes::one_value, "DIR",
+                "a new folder for bounds.json, or limits.json, and the signed release.json"}})),
           .example =
               "  vernier bounds catalog.toml people.income --epsilon 0.1\n"
-              "  vernier bounds catalog.toml visits.day --epsilon 0.05 --alpha 0.01 --json\n"};
+              "  vernier bounds catalog.toml visits.day --epsilon 0.05 --alpha 0.01 --json\n"
+              "  vernier bounds catalog.toml visits --epsilon 0.1\n"};
 }
 
 Result<void> run_bounds(const Arguments& arguments, Output& output) {
   if (Result<void> checked = check_words(arguments); !checked) return checked;
-  VERNIER_TRY(const study::Answer answer, answer_to(arguments));
-  write_answer(output, answer, arguments.has("--json"), json_name);
+  VERNIER_TRY(const study::Catalog catalog, study::Catalog::read(arguments.subject, catalog_rule(arguments)));
+  if (const auto question = study::LimitsQuestion::of(catalog, arguments.object))
+    return run_limits(arguments, catalog, *question, output);
+  VERNIER_TRY(check_column_alone(arguments));
+  VERNIER_TRY(const study::Answer answer, answer_to(arguments, catalog));
+  write_answer(output, answer, arguments.has("--json"), bounds_name);
   if (arguments.has("--out") && !arguments.has("--json"))
     output.write(fmt::format("written to {}\n", one_line(arguments.one("--out"))));
   return {};

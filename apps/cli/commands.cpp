@@ -14,6 +14,7 @@
 #include "cli/compose/compose.hpp"
 #include "cli/coverage/coverage.hpp"
 #include "cli/output.hpp"
+#include "server/worker/answers.hpp"
 #include "vernier/core/version.hpp"
 
 namespace vernier::cli {
@@ -25,16 +26,21 @@ std::vector<Command> commands() {
       {plan_usage(), run_plan},
       {release_usage(), run_release},
       {query_usage(), run_query},
+      {sql_usage(), run_sql},
       {verify_usage(), run_verify},
       {bounds_usage(), run_bounds},
+      {synthetic_usage(), run_synthetic},
+      {check_synthetic_usage(), run_check_synthetic},
       {key_usage(), run_key},
       {demo_usage(), run_demo},
+      {serve_usage(), run_serve},
       {calibrate_usage(), run_calibrate},
       {compose_usage(), run_compose},
       {law_usage(), run_law},
       {coverage_usage(), run_coverage},
       {audit_usage(), run_audit},
       {catalog_usage(), run_catalog},
+      {engine_usage(), run_engine},
       {ledger_usage(), run_ledger},
       {completion_usage(), run_completion},
   };
@@ -48,7 +54,7 @@ std::string overview() {
       "vernier: statistics about people, with a privacy guarantee and an honest margin of error\n\n"
       "Usage:\n  vernier COMMAND ...\n\nCommands:\n";
   for (const Command& command : commands()) {
-    text += fmt::format("  {:<10} {}\n", command.usage.name, command.usage.summary);
+    text += fmt::format("  {:<15} {}\n", command.usage.name, command.usage.summary);
   }
   return text +
          "\n'vernier COMMAND --help' tells more; 'vernier --version' tells the version.\n\n"
@@ -117,6 +123,9 @@ int report(const Error& error, std::span<const std::string> words, bool is_told)
 }
 
 int run_words(std::span<const std::string> words) {
+  if (!words.empty() && words.front() == "serve-worker") {  // of 'vernier serve', which starts it
+    return server::work({words.begin() + 1, words.end()});
+  }
   if (words.empty()) {
     std::fputs(overview().c_str(), stderr);
     return exit_usage;

@@ -13,6 +13,11 @@ namespace vernier::cli {
 // exit code. Nothing is thrown.
 int run_program(const std::vector<std::string>& words);
 
+// The words by which whoever runs inside another program, such as an interpreter, is started again; of none its own
+// file.
+void start_again_by(std::vector<std::string> words);
+Result<std::vector<std::string>> own_program();
+
 struct Command {
   Usage usage;
   Result<void> (*run)(const Arguments&, Output&);
@@ -32,9 +37,19 @@ Result<void> run_bounds(const Arguments& arguments, Output& output);
 Usage calibrate_usage();
 Result<void> run_calibrate(const Arguments& arguments, Output& output);
 
+// `vernier synthetic`: rows made from released tables. `vernier check-synthetic`: how far rows are from protected ones.
+Usage synthetic_usage();
+Result<void> run_synthetic(const Arguments& arguments, Output& output);
+Usage check_synthetic_usage();
+Result<void> run_check_synthetic(const Arguments& arguments, Output& output);
+
 // `vernier catalog new` and `vernier catalog check`: what a steward declares.
 Usage catalog_usage();
 Result<void> run_catalog(const Arguments& arguments, Output& output);
+
+// `vernier engine probe`: whether a server means what we mean.
+Usage engine_usage();
+Result<void> run_engine(const Arguments& arguments, Output& output);
 
 // `vernier key`: by which key this installation signs its releases.
 Usage key_usage();
@@ -47,6 +62,10 @@ Result<void> run_law(const Arguments& arguments, Output& output);
 // vernier ledger show | history | verify | export: what was spent, by whom and on what. They only read.
 Usage ledger_usage();
 Result<void> run_ledger(const Arguments& arguments, Output& output);
+
+// `vernier sql`: what a statement means here. Opens no data file, and spends nothing.
+Usage sql_usage();
+Result<void> run_sql(const Arguments& arguments, Output& output);
 
 // `vernier plan`: what a study will cost and how accurate it will be. Opens no data file, and spends nothing.
 Usage plan_usage();
@@ -67,6 +86,10 @@ Result<void> run_query(const Arguments& arguments, Output& output);
 // `vernier release`: runs a study and publishes it into a folder.
 Usage release_usage();
 Result<void> run_release(const Arguments& arguments, Output& output);
+
+// `vernier serve`: the page on which people budget by accuracy, and its server.
+Usage serve_usage();
+Result<void> run_serve(const Arguments& arguments, Output& output);
 
 // `vernier verify`: whether a release is what its record says, and its folder what was published.
 Usage verify_usage();

@@ -1,8 +1,10 @@
 #include "cli/texts.hpp"
 
+#include <span>
 #include <utility>
 
 #include "cli/catalog/catalog.hpp"
+#include "cli/commands.hpp"
 #include "cli/ledger/ledger.hpp"
 #include "cli/verify/verify.hpp"
 #include "vernier/study/ledger.hpp"
@@ -21,9 +23,19 @@ std::string text_by(const Write& write) {
 
 }  // namespace
 
-std::string catalog_json(const study::Text& catalog) {
+std::string catalog_json(const study::Text& catalog, const vernier::Spelling& spelling) {
   const auto reading = study::examine(catalog);
-  return text_by([&](Output& output) { write_json(output, catalog.path.string(), reading); });
+  return text_by([&](Output& output) { write_json(output, catalog.path.string(), reading, spelling); });
+}
+
+Result<std::string> printed(const std::vector<std::string>& words) {
+  for (const Command& command : commands()) {
+    if (words.empty() || command.usage.name != words.front()) continue;
+    VERNIER_TRY(const Arguments arguments, parse(command.usage, std::span(words).subspan(1)));
+    Output output;
+    return command.run(arguments, output).map([&] { return output.text(); });
+  }
+  return invalid("there is no such command");
 }
 
 std::string plan_json(const PlanAnswer& answer) {

@@ -46,9 +46,20 @@ void write_guarantee(Html& html, const Facts& facts) {
       "you belong to may learn something about you from it, whether your own data was used or not.");
 }
 
+numeric::Rational alpha_of(const plan::BoundStatistic& statistic, const Facts& facts) {
+  return statistic.alpha.value_or(facts.asked.alpha);
+}
+
+// The greatest that a statistic has.
+numeric::Rational greatest_alpha(const Facts& facts) {
+  numeric::Rational greatest = facts.asked.alpha;
+  for (const auto& one : facts.release.plan.study.statistics) greatest = std::max(greatest, alpha_of(one, facts));
+  return greatest;
+}
+
 std::string misses(const Facts& facts) {
   const auto numbers = static_cast<double>(numbers_of(facts));
-  const double expected = std::ceil(numbers * facts.asked.alpha.round_up());
+  const double expected = std::ceil(numbers * greatest_alpha(facts).round_up());
   if (numbers < 2) return "";
   return fmt::format(" Of the {} intervals here, about {} may miss.", text::grouped(numbers, 0),
                      text::grouped(std::min(expected, numbers), 0));
@@ -61,14 +72,18 @@ std::vector<std::string> allowed(const Facts& facts) {
                   confidence_of(facts), misses(facts)),
       fmt::format("Two groups differ, where their intervals do not touch: for two that were chosen beforehand this is "
                   "wrong at most {} % of the time.",
-                  rounded_up_text(std::min(100.0, 200 * facts.asked.alpha.round_up()), 3)),
+                  rounded_up_text(std::min(100.0, 200 * greatest_alpha(facts).round_up()), 3)),
       "Sums, differences and shares of these numbers may be computed freely; that takes nothing from anybody's "
       "protection, but margins add up."};
   const plan::BoundStudy& study = facts.release.plan.study;
   if (any_of_population(study)) {
     sentences.emplace_back(
-        "Where a table is about a population, it is the population's number that lies in its interval, over the draw "
-        "of the rows and the noise together.");
+        first_table(study).unit
+            ? "Where a table is about what counts of a population, it is the number of that which lies in its "
+              "interval, "
+              "over the draw of the units and the noise together."
+            : "Where a table is about a population, it is the population's number that lies in its interval, over the "
+              "draw of the rows and the noise together.");
   }
   if (any_simultaneous(study)) {
     sentences.push_back(
@@ -79,16 +94,23 @@ std::vector<std::string> allowed(const Facts& facts) {
 }
 
 std::vector<std::string> forbidden(const Facts& facts) {
-  std::vector<std::string> sentences = {
-      "That a difference within the margins is real.",
-      "That numbers add up: each has noise of its own, those of another table too. Each is kept within what is "
-      "possible, a "
-      "count never below zero, so that a sum over many small groups comes out too high.",
+  std::vector<std::string> sentences = {"That a difference within the margins is real."};
+  if (!facts.release.plan.statistics.empty()) {
+    sentences.emplace_back(
+        "That numbers add up: each has noise of its own, those of another table too. Each is kept within what is "
+        "possible, a count never below zero, so that a sum over many small groups comes out too high.");
+  }
+  if (!facts.release.plan.tables.empty()) {
+    sentences.emplace_back(
+        "That values of tables that add up do: their estimates do. Nor that a cell is not empty because its own "
+        "interval is above zero: of many empty cells some are, by chance.");
+  }
+  sentences.push_back(
       std::string("That the interval covers other errors than the noise") +
-          (any_of_population(facts.release.plan.study) ? ", or than the draw of the rows where it is about a population"
-                                                       : "") +
-          ": people who were not asked, wrong answers, values beyond the declared bounds, which count as the bound, "
-          "and rows of one unit beyond those that count."};
+      (any_of_population(facts.release.plan.study) ? ", or than the draw of the rows where it is about a population"
+                                                   : "") +
+      ": people who were not asked, wrong answers, values beyond the declared bounds, which count as the bound, "
+      "and rows of one unit beyond those that count.");
   if (has_private_keys(facts.release.plan.study)) {
     sentences.emplace_back("That a group which is missing does not exist: small ones are left out.");
   }

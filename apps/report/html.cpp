@@ -97,6 +97,8 @@ tbody th { font-weight: 400; min-width: 7rem; max-width: 24rem }
 .remark { display: block; font-size: .85rem; color: var(--soft) }
 .share { width: 32% }
 .share span { display: block; height: .8rem; margin-top: .35rem; min-width: 2px; border-radius: 3px; background: var(--share) }
+.heat { text-align: right; white-space: nowrap; background: color-mix(in srgb, var(--share) calc(var(--h, 0) * 1%), transparent) }
+.nought { color: var(--soft); background: color-mix(in srgb, var(--soft) 12%, var(--paper)) }
 footer { margin-top: 2.75rem; padding-top: 1.5rem; border-top: 1px solid var(--line); color: var(--soft); font-size: .88rem }
 @media (max-width: 640px) {
 body { padding: 1.25rem 1rem 2rem; font-size: 15px }

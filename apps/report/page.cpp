@@ -1,5 +1,6 @@
 #include "report/page.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -7,6 +8,7 @@
 
 #include "report/html.hpp"
 #include "report/parts.hpp"
+#include "report/text.hpp"
 #include "text/numbers.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/core/version.hpp"
@@ -72,6 +74,8 @@ void write_contents(Html& html, const Facts& facts) {
   html.begin("ul");
   const auto& statistics = facts.release.plan.study.statistics;
   for (std::size_t i = 0; i < statistics.size(); ++i) write_link(html, section_id(i), statistics[i].name);
+  const auto& tables = facts.release.plan.study.tables;
+  for (std::size_t i = 0; i < tables.size(); ++i) write_link(html, table_section_id(i), tables[i].name);
   write_link(html, "conclusions", "What you may conclude");
   write_link(html, "plan", "How it was made");
   write_link(html, "budget", "Where the budget went");
@@ -90,6 +94,7 @@ void write_body(Html& html, const Facts& facts, const ledger::Rules& rules) {
   html.end();
   html.begin("main");
   for (std::size_t i = 0; i < facts.release.tables.size(); ++i) write_statistic(html, facts, i);
+  for (std::size_t i = 0; i < facts.release.contrasts.size(); ++i) write_tables(html, facts, i);
   write_conclusions(html, facts);
   write_plan(html, facts);
   write_forecast(html, facts);
@@ -104,12 +109,14 @@ void write_body(Html& html, const Facts& facts, const ledger::Rules& rules) {
 
 std::string section_id(std::size_t place) { return "statistic-" + std::to_string(place + 1); }
 
-std::string confidence_of(const Facts& facts) { return text::confidence_text(nearest(facts.asked.alpha)); }
+std::string confidence_of(const Facts& facts) { return confidences_of(facts.release.plan.study, facts.asked.alpha); }
 
 std::size_t numbers_of(const Facts& facts) {
-  std::size_t numbers = 0;
+  std::size_t numbers = cells_of(facts.release.plan);
   for (std::size_t i = 0; i < facts.release.tables.size(); ++i) {
-    numbers += facts.release.tables[i].rows.size() * facts.release.plan.study.statistics[i].query.aggregations.size();
+    const auto& outputs = facts.release.plan.study.statistics[i].query.outputs;
+    const auto columns = std::count_if(outputs.begin(), outputs.end(), [](const auto& one) { return !one.is_key; });
+    numbers += facts.release.tables[i].shown() * static_cast<std::size_t>(columns);
   }
   return numbers;
 }

@@ -14,6 +14,8 @@ inline constexpr std::size_t most_table_rows = 2000;
 
 void write_summary(Html& html, const Facts& facts);
 void write_statistic(Html& html, const Facts& facts, std::size_t place);
+void write_lines(Html& html, const Facts& facts, std::size_t place);   // behind the slopes of a statistic
+void write_tables(Html& html, const Facts& facts, std::size_t place);  // of a [[table]]
 void write_conclusions(Html& html, const Facts& facts);
 void write_plan(Html& html, const Facts& facts);
 void write_budget(Html& html, const Facts& facts, const ledger::Rules& rules);
@@ -25,8 +27,13 @@ void write_origin(Html& html, const Facts& facts);
 void begin_table(Html& html, const std::string& name);
 void end_table(Html& html);
 
-std::string section_id(std::size_t place);      // of a statistic
-std::string confidence_of(const Facts& facts);  // "95 %"
+// The rows of tables among those of a plan; and how many cells are published.
+void write_tables_plan(Html& html, const plan::Plan& plan);
+std::size_t cells_of(const plan::Plan& plan);
+
+std::string section_id(std::size_t place);  // of a statistic
+std::string table_section_id(std::size_t place);
+std::string confidence_of(const Facts& facts);  // "95 %", or of all statistics "50 % or 95 %"
 std::size_t numbers_of(const Facts& facts);     // how many were published
 
 // How often, at most, somebody guesses right whether a unit is in the data, who sees the release and knows all the

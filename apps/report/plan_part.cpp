@@ -54,6 +54,12 @@ void write_bounding(Html& html, const plan::Plan& plan) {
     }
     html.end();
   }
+  for (const plan::BoundTables& tables : plan.study.tables) {
+    html.begin("li");
+    html.name(tables.name);
+    html.text(": of one unit one row counts, the same in all of its tables.");
+    html.end();
+  }
   html.end();
 }
 
@@ -109,6 +115,7 @@ void write_plan(Html& html, const Facts& facts) {
       write_measurement(html, statistic, statistic.measurements[j], plan.statistics[i].noise[j]);
     }
   }
+  write_tables_plan(html, plan);
   html.end();
   end_table(html);
   write_bounding(html, plan);
@@ -141,6 +148,17 @@ double share_of(const plan::PlannedStatistic& statistic) {
   return std::clamp(share, 0.0, 1.0);
 }
 
+void write_share(Html& html, const std::string& name, double share) {
+  const double percent = 100 * share;
+  html.begin("tr");
+  html.element("th", name, {{"scope", "row"}});
+  html.element("td", fmt::format("{:.1f} %", percent), {{"class", "number"}});
+  html.begin("td", {{"class", "share"}, {"aria-hidden", "true"}});
+  html.element("span", "", {{"style", fmt::format("width: {:.1f}%", percent)}});
+  html.end();
+  html.end();
+}
+
 void write_shares(Html& html, const plan::Plan& plan) {
   begin_table(html, "Shares of the statistics");
   html.trusted(
@@ -148,14 +166,10 @@ void write_shares(Html& html, const plan::Plan& plan) {
       "</tr></thead>\n");
   html.begin("tbody");
   for (std::size_t i = 0; i < plan.statistics.size(); ++i) {
-    const double percent = 100 * share_of(plan.statistics[i]);
-    html.begin("tr");
-    html.element("th", plan.study.statistics[i].name, {{"scope", "row"}});
-    html.element("td", fmt::format("{:.1f} %", percent), {{"class", "number"}});
-    html.begin("td", {{"class", "share"}, {"aria-hidden", "true"}});
-    html.element("span", "", {{"style", fmt::format("width: {:.1f}%", percent)}});
-    html.end();
-    html.end();
+    write_share(html, plan.study.statistics[i].name, share_of(plan.statistics[i]));
+  }
+  for (std::size_t i = 0; i < plan.tables.size(); ++i) {
+    write_share(html, plan.study.tables[i].name, plan.tables[i].share);
   }
   html.end();
   end_table(html);

@@ -7,6 +7,7 @@
 #include "report/shown.hpp"
 #include "report/text.hpp"
 #include "text/numbers.hpp"
+#include "vernier/release/derived/shown.hpp"
 #include "vernier/release/record/release_json.hpp"
 
 namespace vernier::report {
@@ -28,6 +29,8 @@ void add_columns(const BoundStatistic& statistic, Names& names) {
   for (const query::Key& key : statistic.query.keys) add_columns(table, key.expression, names);
   for (const query::Aggregation& one : statistic.query.aggregations) {
     if (one.argument) add_columns(table, *one.argument, names);
+    if (one.other) add_columns(table, *one.other, names);
+    for (const Expression& x : one.more) add_columns(table, x, names);
   }
 }
 
@@ -53,7 +56,7 @@ void write_column(Html& html, const std::string& table, const query::Column& col
 
 void write_columns(Html& html, const plan::BoundStudy& study) {
   Names names;
-  for (const BoundStatistic& statistic : study.statistics) add_columns(statistic, names);
+  for (const BoundStatistic* const statement : statements_of(study)) add_columns(*statement, names);
   if (names.empty()) return;
   begin_table(html, "Columns that were asked");
   html.trusted(
@@ -61,9 +64,9 @@ void write_columns(Html& html, const plan::BoundStudy& study) {
       "<th scope=\"col\">List of values</th></tr></thead>\n");
   html.begin("tbody");
   std::set<std::pair<std::string, std::string>> written;
-  for (const BoundStatistic& statistic : study.statistics) {
-    for (const query::Column& column : statistic.table.columns) {
-      const std::pair name(statistic.table.name, column.name);
+  for (const BoundStatistic* const statement : statements_of(study)) {
+    for (const query::Column& column : statement->table.columns) {
+      const std::pair name(statement->table.name, column.name);
       if (names.contains(name) && written.insert(name).second) write_column(html, name.first, column);
     }
   }
@@ -83,7 +86,8 @@ void write_public_facts(Html& html, const Facts& facts) {
   write_columns(html, plan.study);
   html.element("p", "What has to be true for the promise and the intervals to hold:");
   html.begin("ul");
-  for (const std::string& sentence : release::assumptions_of(plan, facts.release.public_files, facts.release.tables))
+  for (const std::string& sentence :
+       release::assumptions_of(plan, facts.release.public_files, facts.release.tables, facts.release.snapshot))
     html.element("li", sentence);
   html.end();
   html.end();
@@ -230,8 +234,8 @@ void write_denoising(Html& html, const BoundStatistic& statistic, const release:
   html.element("li", adds_up
                          ? "Denoised numbers add up with those of the other statistics that are made to, and have "
                            "intervals of their own, which hold if the exact numbers add up."
-                         : "Intervals belong to the numbers before them. The denoised number is nearer to the exact "
-                           "one on average over the groups, and not in each of them.");
+                         : "Intervals belong to the numbers before them. What is known of denoised numbers is known "
+                           "on average over the groups, and not of each of them.");
 }
 
 void write_remarks(Html& html, const BoundStatistic& statistic, const release::Table& table) {
@@ -268,13 +272,17 @@ void write_asked(Html& html, const Facts& facts, std::size_t place) {
 }  // namespace
 
 void write_statistic(Html& html, const Facts& facts, std::size_t place) {
-  const BoundStatistic& statistic = facts.release.plan.study.statistics[place];
-  const release::Table& table = facts.release.tables[place];
-  const std::string confidence = confidence_of(facts);
+  const BoundStatistic& asked = facts.release.plan.study.statistics[place];
+  const release::Shown seen(asked, facts.release.tables[place]);
+  const BoundStatistic& statistic = seen.statistic();
+  const release::Table& table = seen.table();
+  const std::string confidence = confidence_of(asked, facts.asked.alpha);
   html.begin("section", {{"id", section_id(place)}});
   write_asked(html, facts, place);
   if (table.rows.empty()) {
-    html.element("p", "No group had enough units to be published. That does not mean that there are none.");
+    html.element("p", facts.release.tables[place].omitted > 0
+                          ? "No group meets what the statement asks of groups."
+                          : "No group had enough units to be published. That does not mean that there are none.");
     return html.end();
   }
   const std::vector<plot::EstimateChart> charts = charts_of(statistic, table, confidence);
@@ -285,9 +293,13 @@ void write_statistic(Html& html, const Facts& facts, std::size_t place) {
   for (std::size_t i = 0; i < charts.size(); ++i) {
     write_chart(html, charts[i], fmt::format("chart-{}-{}", place + 1, i + 1));
   }
+  write_lines(html, facts, place);
   write_rows(html, statistic, table, confidence);
   write_differences(html, statistic, table, confidence);
   write_remarks(html, statistic, table);
+  for (const std::string& sentence : formula_sentences(asked, facts.release.tables[place].omitted)) {
+    html.element("p", sentence, {{"class", "quiet"}});
+  }
   html.end();
 }
 

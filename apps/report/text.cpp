@@ -2,14 +2,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "text/numbers.hpp"
 #include "vernier/core/text.hpp"
+#include "vernier/plan/allocate/accuracy.hpp"
+#include "vernier/plan/bind/derived.hpp"
+#include "vernier/plan/render/chosen_rows.hpp"
+#include "vernier/plan/statistic/moments.hpp"
+#include "vernier/plan/statistic/nodes.hpp"
 #include "vernier/plan/statistic/public_count.hpp"
+#include "vernier/plan/statistic/rounding.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 #include "vernier/release/ledger/catalog_ledger.hpp"
 
 namespace vernier::report {
@@ -26,38 +35,34 @@ std::string accuracy_text(const Measurement& measurement, double accuracy) {
   return (has_fixed_margin(measurement.figure) ? "± " : "about ± ") + margin;
 }
 
+namespace {
+
+// From the least to the greatest that the figure can be, as its bounds and the row limit allow; none where it is not
+// told here.
+std::optional<double> widest(const Measurement& one) {
+  const double bounds = static_cast<double>(one.steps) * one.granularity;
+  if (one.figure == plan::Figure::mean) return bounds;
+  if (plan::is_deviation(one.figure)) return bounds;
+  if (plan::is_variance(one.figure)) return bounds * bounds / 2;  // of two rows, with the divisor 1
+  const bool is_one_integer =
+      plan::has_fixed_margin(one.figure) && !plan::has_nodes(one.kind) && one.kind != plan::Boxed::kind;
+  if (!is_one_integer) return std::nullopt;
+  return (static_cast<double>(one.greatest) - static_cast<double>(one.least)) * one.granularity;
+}
+
+}  // namespace
+
 std::string accuracy_text(const plan::BoundStatistic& statistic, const Measurement& measurement, double accuracy) {
+  const std::optional<double> most = widest(measurement);
+  if (measurement.aggregation && most && *most > 0 && accuracy >= *most) {
+    return "no information (" + accuracy_text(measurement, accuracy) + ")";
+  }
   const bool is_of_population = statistic.inference.of_population && has_fixed_margin(measurement.figure);
   if (!measurement.aggregation || !is_of_population) return accuracy_text(measurement, accuracy);
   return "about " + accuracy_text(measurement, std::ceil(accuracy));
 }
 
 namespace {
-
-std::string_view in_words(plan::Figure figure) {
-  using enum plan::Figure;
-  switch (figure) {
-    case sum:
-      return "sum";
-    case mean:
-      return "mean";
-    case variance_sample:
-    case variance_population:
-      return "variance";
-    case deviation_sample:
-    case deviation_population:
-      return "standard deviation";
-    case quantile:
-      return "quantile";
-    case least:
-      return "minimum";
-    case greatest:
-      return "maximum";
-    case count:
-      break;
-  }
-  return "count";
-}
 
 std::size_t place_of(const query::Query& query, const std::string& name) {
   const auto found = std::find_if(query.aggregations.begin(), query.aggregations.end(),
@@ -80,7 +85,7 @@ std::vector<std::string> clamped_sentences(const plan::BoundStatistic& statistic
   for (const plan::Measurement& one : statistic.measurements) {
     if (!one.clamped_count || !one.aggregation || table.rows.empty()) continue;
     sentences.push_back(fmt::format("{} covers the bounded {}: {}", statistic.query.aggregations[*one.aggregation].name,
-                                    in_words(one.figure), moved_rows(statistic.query, table, *one.clamped_count)));
+                                    one.figure.words, moved_rows(statistic.query, table, *one.clamped_count)));
   }
   return sentences;
 }
@@ -94,11 +99,20 @@ std::string population_sentence(const BoundStatistic& statistic) {
                                                           nearest_text(nearest(*statistic.table.sampled), 6)
                                                     : "";
   const std::string weighted = statistic.weighted ? ", weighted by '" + statistic.weighted->column + "'" : "";
-  return "Intervals are for the population of which the rows are a random sample" + drawn + weighted +
-         ": sampling error and noise together.";
+  const std::string together = drawn + weighted + ": sampling error and noise together.";
+  if (!statistic.table.unit) return "Intervals are for the population of which the rows are a random sample" + together;
+  const std::int64_t groups = statistic.contribution.max_groups;
+  return "Intervals are for what counts of the population of which the units are a random sample" + together +
+         " A member counts in at most " + std::to_string(groups) + (groups == 1 ? " group" : " groups") +
+         ", as one row: with the mean of its rows there, or, in quantiles, with one of them, drawn by lot.";
 }
 
 std::string simultaneous_sentence(const BoundStatistic& statistic) {
+  if (statistic.query.selects_by_numbers()) {
+    return "Rows are chosen by their numbers, so that intervals hold for those that were chosen: at once for all "
+           "groups "
+           "among which the choice was.";
+  }
   if (statistic.keys.are_public) return "All intervals of this statistic hold at once, not only each by itself.";
   return "All intervals of this statistic hold at once, for as many groups as are published; the accuracy of the plan "
          "is for one group by itself.";
@@ -112,14 +126,100 @@ bool any(const plan::BoundStudy& study, IsAsked is_asked) {
 
 }  // namespace
 
+std::string confidence_of(const BoundStatistic& statistic, const numeric::Rational& of_study) {
+  return text::confidence_text(nearest(statistic.alpha.value_or(of_study)));
+}
+
+std::string confidences_of(const plan::BoundStudy& study, const numeric::Rational& alpha) {
+  std::set<numeric::Rational, std::greater<>> all;
+  for (const BoundStatistic& statistic : study.statistics) all.insert(statistic.alpha.value_or(alpha));
+  if (all.empty() || !study.tables.empty()) all.insert(alpha);
+  std::string together;
+  for (const numeric::Rational& one : all) {
+    together += (together.empty() ? "" : " or ") + text::confidence_text(nearest(one));
+  }
+  return together;
+}
+
+bool has_several_confidences(const plan::BoundStudy& study) {
+  return std::any_of(study.statistics.begin(), study.statistics.end(),
+                     [](const BoundStatistic& statistic) { return statistic.alpha.has_value(); });
+}
+
 std::vector<std::string> inference_sentences(const BoundStatistic& statistic) {
   std::vector<std::string> sentences;
+  if (statistic.alpha) {
+    sentences.push_back("Intervals of this statistic hold with probability " +
+                        text::confidence_text(nearest(*statistic.alpha)) + ", by an alpha of its own.");
+  }
   if (statistic.inference.of_population) sentences.push_back(population_sentence(statistic));
   if (statistic.inference.is_simultaneous) sentences.push_back(simultaneous_sentence(statistic));
   if (plan::rests_on_public_count(statistic)) {
     sentences.emplace_back("Means rest on the number of rows, which is public: no noise is spent on counting them.");
   }
+  for (std::string& sentence : plan::grid_sentences(statistic)) sentences.push_back(std::move(sentence));
+  if (std::string warning = plan::denoise_warning(statistic); !warning.empty()) sentences.push_back(std::move(warning));
   return sentences;
+}
+
+namespace {
+
+std::string formula_sentence(const query::Query& query, const query::Formula& formula) {
+  return formula.name +
+         " is made of published numbers, and costs nothing: " + query::text_of(formula.steps, query.statistic_names());
+}
+
+}  // namespace
+
+std::vector<std::string> formula_sentences(const BoundStatistic& statistic, std::size_t omitted) {
+  const query::Query& query = statistic.query;
+  std::vector<std::string> sentences;
+  for (const query::Output& output : query.outputs) {
+    if (!output.is_formula) continue;
+    const query::Formula& formula = query.formulas[output.place];
+    if (!formula.columns().empty()) sentences.push_back(formula_sentence(query, formula) + ".");
+  }
+  if (omitted > 0) {
+    sentences.push_back(fmt::format("{} {} that the statement leaves out {} in the record.",
+                                    text::grouped(static_cast<std::int64_t>(omitted)),
+                                    omitted == 1 ? "group" : "groups", omitted == 1 ? "is" : "are"));
+  }
+  return sentences;
+}
+
+std::string selection_sentence(const plan::Plan& plan, std::size_t statistic) {
+  const BoundStatistic& asked = plan.study.statistics[statistic];
+  if (!asked.query.selects_by_numbers() || !asked.keys.are_public) return "";
+  for (std::size_t i = 0; i < asked.measurements.size(); ++i) {
+    if (!asked.measurements[i].aggregation || plan::is_in_ranks(asked.measurements[i].figure)) continue;
+    const plan::PlannedNoise& noise = plan.statistics[statistic].noise[i];
+    const Result<plan::Told> alone =
+        plan::accuracy_with(plan::measured_at(asked, i), noise.law, plan::alpha_of(asked, plan.study.alpha));
+    if (!alone || !(alone->accuracy > 0)) return "";
+    return fmt::format(
+        "Since rows are chosen by their numbers, ± is {} times as wide as it would be for groups that "
+        "are named beforehand.",
+        nearest_text(noise.accuracy / alone->accuracy, 3));
+  }
+  return "";
+}
+
+std::string limits_sentence(const BoundStatistic& statistic) {
+  if (!statistic.table.unit) return {};
+  const plan::Contribution& unit = statistic.contribution;
+  const auto several = [](std::int64_t count, const char* what) {
+    return fmt::format("{} {}{}", text::grouped(count), what, count == 1 ? "" : "s");
+  };
+  if (plan::chooses_rows(statistic)) {
+    return fmt::format("of each {} at most {} count, the same in all tables", *statistic.table.unit,
+                       several(unit.max_rows, "row"));
+  }
+  std::string where;
+  if (!statistic.query.keys.empty())
+    where = unit.max_groups == 1 ? " in 1 group" : fmt::format(" in each of {}", several(unit.max_groups, "group"));
+  const bool is_one = unit.max_rows == 1 && (unit.max_groups == 1 || where.empty());
+  return fmt::format("of each {} at most {}{} {}", *statistic.table.unit, several(unit.max_rows, "row"), where,
+                     is_one ? "counts" : "count");
 }
 
 bool any_of_population(const plan::BoundStudy& study) {
@@ -177,9 +277,14 @@ std::vector<std::string> took_sentences(const release::Release& release, const l
                                                     cost_text(rules.quanta, taken.cost),
                                                     protected_text(release::units_of(release.plan.study)), manner,
                                                     opens ? ": " + opened_text(taken, rules.quanta) : "")};
-  if (release.plan.study.catalog.budget.without_witness) {
+  if (release.witnessed == ledger::Witnessed::none) {
     sentences.emplace_back(
         "no witness is kept of the ledger, as the catalog asks: an older copy of it would go unnoticed");
+  }
+  if (release.witnessed == ledger::Witnessed::is_new) {
+    sentences.emplace_back(
+        "the witness of the ledger begins with this release: had the ledger been an older copy, it would have gone "
+        "unnoticed; let all who release share one, by witness = \"FILE\" in [budget]");
   }
   return sentences;
 }

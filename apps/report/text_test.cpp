@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/noisy_studies.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 
 namespace vernier::report {
 namespace {
@@ -11,12 +12,12 @@ using plan::MeasurementKind;
 
 TEST(AccuracyText, TellsCountsWholeOthersRoundedUpAndMeansAbout) {
   EXPECT_EQ(accuracy_text(test::measurement({"n"}, 0), 1234), "± 1,234");
-  EXPECT_EQ(accuracy_text(test::measurement({"debt", MeasurementKind::sum}, 0), 12.341), "± 12.4");
-  EXPECT_EQ(accuracy_text(test::measurement({"income", MeasurementKind::mean}, 0), 3087.2), "about ± 3,088");
+  EXPECT_EQ(accuracy_text(test::measurement({"debt", plan::Sum::kind}, 0), 12.341), "± 12.4");
+  EXPECT_EQ(accuracy_text(test::measurement({"income", plan::Mean::kind}, 0), 3087.2), "about ± 3,088");
 }
 
 TEST(AccuracyText, TellsNothingOfWhatIsNotPublished) {
-  EXPECT_EQ(accuracy_text(test::measurement({"", MeasurementKind::units}, std::nullopt), 12), "-");
+  EXPECT_EQ(accuracy_text(test::measurement({"", plan::Units::kind}, std::nullopt), 12), "-");
 }
 
 }  // namespace
@@ -39,6 +40,19 @@ TEST(InferenceText, SaysWhatIsNotUsualAndNothingElse) {
   EXPECT_TRUE(any_simultaneous(test::bound_study({statistic}, {})));
 }
 
+TEST(InferenceText, SaysHowOftenIntervalsHoldWhereAStatisticHasAnAlphaOfItsOwn) {
+  plan::BoundStatistic usual = test::bound_statistic("s", {{"n"}}), bold = usual;
+  bold.alpha = test::decimal("0.5");
+  const auto asked = test::decimal("0.05");
+  EXPECT_EQ(
+      inference_sentences(bold),
+      std::vector<std::string>{"Intervals of this statistic hold with probability 50 %, by an alpha of its own."});
+  EXPECT_EQ(confidence_of(usual, asked) + ", " + confidence_of(bold, asked), "95 %, 50 %");
+  EXPECT_EQ(confidences_of(test::bound_study({usual, bold}, {}), asked), "50 % or 95 %");
+  EXPECT_EQ(confidences_of(test::bound_study({bold}, {}), asked), "50 %");
+  EXPECT_EQ(confidences_of(test::bound_study({usual}, {}), asked), "95 %");
+}
+
 TEST(InferenceText, NamesTheSurveyWeights) {
   plan::BoundStatistic statistic = test::bound_statistic("s", {{"n"}});
   statistic.inference.of_population = true;
@@ -48,11 +62,48 @@ TEST(InferenceText, NamesTheSurveyWeights) {
                                      "by 'w': sampling error and noise together."});
 }
 
+TEST(InferenceText, NamesWhatCountsOfAPopulationOfUnits) {
+  plan::BoundStatistic statistic = test::bound_statistic("s", {{"n"}});
+  statistic.inference.of_population = true;
+  statistic.table.unit = "id";
+  statistic.contribution.max_groups = 1;
+  EXPECT_EQ(
+      inference_sentences(statistic),
+      std::vector<std::string>{
+          "Intervals are for what counts of the population of which the units are a random sample: sampling error "
+          "and noise together. A member counts in at most 1 group, as one row: with the mean of its rows there, "
+          "or, in quantiles, with one of them, drawn by lot."});
+}
+
+TEST(InferenceText, WarnsOfDenoisedValuesThatNoTheoremIsAbout) {
+  plan::BoundStatistic statistic = test::bound_statistic("s", {{"n"}});
+  using enum query::Denoise;
+  for (const query::Denoise asked : {least_risk, soft_threshold}) {
+    statistic.inference.denoise = asked;
+    ASSERT_EQ(inference_sentences(statistic).size(), 1U);
+    EXPECT_NE(inference_sentences(statistic).front().find("are not proven to be nearer"), std::string::npos);
+  }
+  statistic.inference.denoise = james_stein;
+  EXPECT_NE(inference_sentences(statistic).front().find("by a theorem of Stein"), std::string::npos);
+  statistic.inference.denoise = consistent;
+  EXPECT_TRUE(inference_sentences(statistic).empty());
+}
+
 TEST(InferenceText, SaysAboutWhereAPopulationMakesACountDependOnTheRows) {
   plan::BoundStatistic statistic = test::bound_statistic("s", {{"n"}});
   EXPECT_EQ(accuracy_text(statistic, statistic.measurements[0], 12), "± 12");
   statistic.inference.of_population = true;
   EXPECT_EQ(accuracy_text(statistic, statistic.measurements[0], 1234.1), "about ± 1,235");
+}
+
+TEST(AccuracyText, SaysThatAMarginAsWideAsTheBoundsIsNoInformation) {
+  plan::BoundStatistic statistic = test::bound_statistic("s", {{"x", plan::Mean::kind}});
+  plan::Measurement& mean = statistic.measurements[0];
+  mean.steps = 100;
+  EXPECT_EQ(accuracy_text(statistic, mean, 99), "about ± 99.0");
+  EXPECT_EQ(accuracy_text(statistic, mean, 100), "no information (about ± 100)");
+  plan::BoundStatistic count = test::bound_statistic("s", {{"n"}});
+  EXPECT_EQ(accuracy_text(count, count.measurements[0], 2'000'000), "no information (± 2,000,000)");
 }
 
 }  // namespace

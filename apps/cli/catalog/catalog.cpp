@@ -7,8 +7,10 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "vernier/core/names.hpp"
+#include "vernier/engine/sql/connection.hpp"
 #include "vernier/query/duckdb/sql.hpp"
 #include "vernier/release/ledger/catalog_ledger.hpp"
+#include "vernier/study/session.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -23,8 +25,16 @@ void tell_problems(Output& output, const std::string& path, const std::vector<qu
 }
 
 Failure summary(const std::string& path, std::size_t count) {
-  return invalid(count == 1 ? fmt::format("'{}' has a problem; mend it and check again", path)
-                            : fmt::format("'{}' has {} problems; mend them and check again", path, count));
+  return invalid(count == 1 ? fmt::format("'{}' has a problem; fix it and check again", path)
+                            : fmt::format("'{}' has {} problems; fix them and check again", path, count));
+}
+
+// Connects to the engine of the catalog, if it is one that is connected to, and compares what it has. Of the others a
+// program has a session, and compares it (vn.Catalog.check).
+Result<void> check_engine(const query::Catalog& catalog) {
+  if (!engine::has_connection(catalog.engine)) return {};
+  VERNIER_TRY(study::open_session(catalog, study::all_tables(catalog)));
+  return {};
 }
 
 }  // namespace
@@ -32,6 +42,7 @@ Failure summary(const std::string& path, std::size_t count) {
 Result<void> run_catalog_check(const Arguments& arguments, Output& output) {
   const std::string& path = arguments.object;
   VERNIER_TRY(const Reading<Catalog> reading, query::examine_catalog(path).map(query::with_definitions));
+  if (reading.content && arguments.has("--data")) return write_fit(*reading.content, output, arguments.has("--json"));
   if (arguments.has("--json")) {
     write_json(output, path, reading);
   } else if (reading.content) {
@@ -39,7 +50,7 @@ Result<void> run_catalog_check(const Arguments& arguments, Output& output) {
   } else {
     tell_problems(output, path, reading.problems);
   }
-  if (reading.content) return {};
+  if (reading.content) return check_engine(*reading.content);
   if (Result<void> printed = output.finish(); !printed) return printed;
   return summary(path, reading.problems.size());
 }
@@ -114,7 +125,9 @@ Result<void> check_words(const Arguments& arguments) {
   if (arguments.object.empty()) return invalid(missing_object(action));
   if (action != "reopen" && arguments.has("--table"))
     return invalid("--table belongs to 'vernier catalog reopen'; leave it out");
-  for (const char* const option : {"--out", "--delimiter"}) {
+  if (action != "check" && arguments.has("--data"))
+    return invalid("--data belongs to 'vernier catalog check'; leave it out");
+  for (const char* const option : {"--out", "--delimiter", "--engine"}) {
     if (action != "new" && arguments.has(option))
       return invalid(fmt::format("{} belongs to 'vernier catalog new'; leave it out", option));
   }
@@ -129,26 +142,39 @@ Usage catalog_usage() {
       .summary = "what is protected, what may be spent, and what is public about the data",
       .synopsis =
           "vernier catalog new DATA [--out FILE] [--delimiter C] [--json]\n"
-          "  vernier catalog check FILE [--json]\n"
+          "  vernier catalog new SCHEMA.TABLE --engine ADDRESS [--out FILE] [--json]\n"
+          "  vernier catalog check FILE [--data] [--json]\n"
           "  vernier catalog reopen FILE --table NAME [--json]\n"
           "\n"
           "new     writes a catalog to fill in, with the names of the columns of a CSV or Parquet file;\n"
-          "        of CSV the first line is read, of Parquet the schema, and nothing else of the data\n"
-          "check   says what a catalog declares, or everything that is wrong with it; opens no data\n"
-          "reopen  opens a table again that a failed run has closed, once its file was mended or replaced; a run that\n"
+          "        of CSV the first line is read, of Parquet the schema, and nothing else of the data; with --engine "
+          "the\n"
+          "        names and types of a table in a database\n"
+          "check   says what a catalog declares, or everything that is wrong with it; opens no data, but connects to "
+          "the\n"
+          "        engine that the catalog names, and compares the columns of its tables. With --data it counts, for "
+          "the\n"
+          "        steward alone, which cells of CSV do not fit, and how to fix that\n"
+          "reopen  opens a table again that a failed run has closed, once its file was repaired or replaced; a run "
+          "that\n"
           "        fails after data was read closes its table, since a failure may tell something of the data",
       .subject = "ACTION",
       .subject_help = "new, check or reopen",
       .subject_choices = actions(),
       .object = "FILE",
       .object_help = "the data, or the catalog",
-      .options = {{"--out", Takes::one_value, "FILE", "where the catalog is written; unless given catalog.toml"},
-                  {"--delimiter", Takes::one_value, "C",
-                   "what stands between the cells of CSV: , (unless given), ;, | or tab"},
-                  {"--table", Takes::one_value, "NAME", "the table to reopen"}},
+      .options =
+          {{"--out", Takes::one_value, "FILE", "where the catalog is written (default catalog.toml)"},
+           {"--delimiter", Takes::one_value, "C",
+            "what stands between the cells of CSV: , ;, | or tab (default: whichever the first line has most of)"},
+           {"--engine", Takes::one_value, "ADDRESS", "of new: the database that has the table"},
+           {"--data", Takes::nothing, "", "count the cells that do not fit; exact, so for the steward alone"},
+           {"--table", Takes::one_value, "NAME", "the table to reopen"}},
       .example =
           "  vernier catalog new people.csv\n"
+          "  vernier catalog new public.people --engine postgresql://reader@db.example/health\n"
           "  vernier catalog check catalog.toml\n"
+          "  vernier catalog check catalog.toml --data\n"
           "  vernier catalog reopen catalog.toml --table people\n"};
 }
 

@@ -8,6 +8,7 @@
 #include "vernier/ledger/postgresql/store.hpp"
 #include "vernier/query/duckdb/sql.hpp"
 #include "vernier/query/query.hpp"
+#include "vernier/query/source_files.hpp"
 #include "vernier/query/value.hpp"
 
 namespace vernier::cli {
@@ -24,11 +25,15 @@ Row row_of(const Column& column) {
           column.range ? query::text_of(column.range->lower) : "-",
           column.range ? query::text_of(column.range->upper) : "-",
           is_real ? query::plain(column.granularity) : "-",
-          column.keys.empty() ? "private" : fmt::format("{} public", column.keys.size()),
+          column.keys.empty() ? "private" : fmt::format("{} public{}", column.keys.size(), column.rest ? ", rest" : ""),
           column.labels.empty() ? "-" : std::to_string(column.labels.size())};
 }
 
 std::string unit_meaning(const Table& table) {
+  if (table.via) {
+    return fmt::format("protected is whoever '{}' names where its {} is the row's {}", table.via->table, table.via->key,
+                       table.via->by);
+  }
   return table.unit ? "protected is whoever this column names" : "protected is each row by itself";
 }
 
@@ -61,10 +66,8 @@ void write_expressions_of(Output& output, const Table& table) {
 }
 
 void write_table_of(Output& output, const Table& table) {
-  const bool has_file = table.source.kind != query::SourceKind::arrow;
-  std::vector<Line> lines = {
-      {"table", table.name, ""},
-      {"source", has_file ? table.source.path.string() : "in memory", std::string(query::name_of(table.source.kind))}};
+  std::vector<Line> lines = {{"table", table.name, ""},
+                             {"source", table.source.told(), std::string(query::format_of(table.source))}};
   if (table.source.line_breaks) lines.push_back({"line_breaks", "yes", "a row may have several lines, in quotes"});
   const std::vector<Line> protection = protection_of(table);
   lines.insert(lines.end(), protection.begin(), protection.end());
@@ -167,6 +170,10 @@ void write_column(JsonWriter& json, const Column& column) {
   json.begin_array();
   for (const Value& key : column.keys) query::write_value(json, key);
   json.end_array();
+  if (column.rest) {
+    json.key("rest");
+    query::write_value(json, *column.rest);
+  }
   json.key("labels");
   json.begin_object();
   for (const auto& [value, label] : column.labels) json.member(query::text_of(value), std::string_view(label));
@@ -176,6 +183,7 @@ void write_column(JsonWriter& json, const Column& column) {
 
 void write_protection(JsonWriter& json, const Table& table) {
   json.member("unit", std::string_view(table.unit ? *table.unit : "row"));
+  if (table.via) json.member("via", std::string_view(table.via->table + "." + table.via->key));
   json.member("neighbours", privacy::name_of(table.neighbours));
   json.member("row_limit", table.row_limit);
   if (table.sampled) json.member("sampled", nearest(*table.sampled));
@@ -226,8 +234,8 @@ void write_table(JsonWriter& json, const Table& table) {
   json.member("name", std::string_view(table.name));
   json.key("source");  // null where the rows are in memory
   table.source.kind == query::SourceKind::arrow ? json.value(std::optional<double>())
-                                                : json.value(std::string_view(table.source.path.string()));
-  json.member("format", query::name_of(table.source.kind));
+                                                : json.value(std::string_view(table.source.told()));
+  json.member("format", query::format_of(table.source));
   if (table.source.line_breaks) write_true(json, "line_breaks");
   json.key("public");
   json.boolean(table.is_public);
@@ -282,14 +290,14 @@ void write_catalog(JsonWriter& json, const query::Catalog& catalog) {
   write_views(json, catalog);
 }
 
-void write_problems(JsonWriter& json, const std::vector<query::Problem>& problems) {
+void write_problems(JsonWriter& json, const std::vector<query::Problem>& problems, const vernier::Spelling& spelling) {
   json.key("problems");
   json.begin_array();
   for (const query::Problem& problem : problems) {
     json.begin_object();
     json.member("line", std::int64_t{problem.place.line});
     json.member("column", std::int64_t{problem.place.column});
-    json.member("sentence", std::string_view(problem.sentence()));
+    json.member("sentence", std::string_view(problem.error.sentence(spelling)));
     json.end_object();
   }
   json.end_array();
@@ -297,11 +305,12 @@ void write_problems(JsonWriter& json, const std::vector<query::Problem>& problem
 
 }  // namespace
 
-void write_json(Output& output, const std::string& path, const query::Reading<query::Catalog>& reading) {
+void write_json(Output& output, const std::string& path, const query::Reading<query::Catalog>& reading,
+                const vernier::Spelling& spelling) {
   JsonWriter json(output);
   json.begin_object();
   json.member("catalog", std::string_view(path));
-  write_problems(json, reading.problems);
+  write_problems(json, reading.problems, spelling);
   if (reading.content) write_catalog(json, *reading.content);
   json.end_object();
   output.write("\n");

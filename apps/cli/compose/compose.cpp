@@ -198,8 +198,8 @@ Usage compose_usage() {
           "\n"
           "An event is its kind, then keys with values:\n"
           "  laplace,scale=S               also geometric (or discrete-laplace), gaussian and discrete-gaussian;\n"
-          "                                with sensitivity=X (1 unless given), sampling=Q for a Poisson sample\n"
-          "  pure,epsilon=E                a release that is only known by its guarantee; likewise\n"
+          "                                with sensitivity=X (default 1), sampling=Q for a Poisson sample\n"
+          "  pure,epsilon=E                a release known only by its guarantee, as the next two are\n"
           "  approximate,epsilon=E,delta=D\n"
           "  zcdp,rho=R\n"
           "  choice,epsilon=E\n"
@@ -215,9 +215,10 @@ Usage compose_usage() {
                    "the least common scale of the events without one that meets --epsilon and --delta",
                    {"scale"}},
                   {"--neighbours", Takes::one_value, "NAME",
-                   "of all events that do not state them: add-remove (unless given) or replace", neighbour_names()},
+                   "neighbouring data sets of events that do not say: add-remove (default) or replace",
+                   neighbour_names()},
                   {"--tightness", Takes::one_value, "R",
-                   "how far apart the two ends may be, relative to epsilon; 1e-5 unless given"},
+                   "how far apart the two ends may be, relative to epsilon (default 1e-5)"},
                   {"--plot", Takes::one_value, "FILE.svg", "draw delta against epsilon around the answer"}},
       .example =
           "  vernier compose --event laplace,scale=20,times=100 --delta 1e-6\n"

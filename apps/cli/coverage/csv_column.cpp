@@ -75,26 +75,60 @@ Result<std::size_t> place_of(const Cells& names, std::string_view column, const 
 
 }  // namespace
 
+namespace {
+
+Result<double> number_of(const std::string& cell, long long row, std::string_view column, const std::string& file) {
+  Result<double> value = read_number("a value", cell);
+  if (value) return value;
+  return invalid(
+      fmt::format("row {} of '{}' has no number in the column '{}'; only columns of numbers have "
+                  "statistics that can be simulated",
+                  row, one_line(file), one_line(column)));
+}
+
+bool is_empty(const Cells& cells, std::size_t place) { return cells.size() <= place || cells[place].empty(); }
+
+Result<Cells> names_of(Lines& lines, const std::string& file) {
+  if (std::optional<Cells> names = lines.next()) return *names;
+  return invalid(fmt::format("the file '{}' is empty; its first line must name the columns", one_line(file)));
+}
+
+Failure no_numbers(std::string_view column, const std::string& file) {
+  return invalid(fmt::format("the column '{}' of '{}' has no numbers", one_line(column), one_line(file)));
+}
+
+}  // namespace
+
 Result<std::vector<double>> csv_column(std::string_view text, std::string_view column, const std::string& file) {
   Lines lines(text);
-  const std::optional<Cells> names = lines.next();
-  if (!names)
-    return invalid(fmt::format("the file '{}' is empty; its first line must name the columns", one_line(file)));
-  VERNIER_TRY(const std::size_t place, place_of(*names, column, file));
+  VERNIER_TRY(const Cells names, names_of(lines, file));
+  VERNIER_TRY(const std::size_t place, place_of(names, column, file));
   std::vector<double> values;
   while (const std::optional<Cells> cells = lines.next()) {
-    if (cells->size() <= place || (*cells)[place].empty()) continue;
-    const Result<double> value = read_number("a value", (*cells)[place]);
-    if (!value) {
-      return invalid(
-          fmt::format("row {} of '{}' has no number in the column '{}'; only columns of numbers have "
-                      "statistics that can be simulated",
-                      lines.number() - 1, one_line(file), one_line(column)));
-    }
-    values.push_back(*value);
+    if (is_empty(*cells, place)) continue;
+    VERNIER_TRY(const double value, number_of((*cells)[place], lines.number() - 1, column, file));
+    values.push_back(value);
   }
   if (!values.empty()) return values;
-  return invalid(fmt::format("the column '{}' of '{}' has no numbers", one_line(column), one_line(file)));
+  return no_numbers(column, file);
+}
+
+Result<CsvPairs> csv_columns(std::string_view text, std::string_view first, std::string_view second,
+                             const std::string& file) {
+  Lines lines(text);
+  VERNIER_TRY(const Cells names, names_of(lines, file));
+  VERNIER_TRY(const std::size_t one, place_of(names, first, file));
+  VERNIER_TRY(const std::size_t other, place_of(names, second, file));
+  CsvPairs pairs;
+  while (const std::optional<Cells> cells = lines.next()) {
+    if (is_empty(*cells, one) || is_empty(*cells, other)) continue;
+    VERNIER_TRY(const double value, number_of((*cells)[one], lines.number() - 1, first, file));
+    VERNIER_TRY(const double beside, number_of((*cells)[other], lines.number() - 1, second, file));
+    pairs.first.push_back(value);
+    pairs.second.push_back(beside);
+  }
+  if (!pairs.first.empty()) return pairs;
+  return no_numbers(first, file);
 }
 
 }  // namespace vernier::cli

@@ -107,7 +107,7 @@ std::vector<Option> denoise_options() {
   return {{"--denoise", Takes::nothing, "",
            "instead: the error of denoised vectors, dense and sparse, against dimension and epsilon"},
           {"--dimension", Takes::one_value, "D",
-           "with --denoise: of the vectors, a number or FIRST:LAST:POINTS; 10 to 3000 unless given"}};
+           "with --denoise: of the vectors, a number or FIRST:LAST:POINTS (default 10 to 3000)"}};
 }
 
 Result<DenoiseRequest> denoise_request(const Given& given) {

@@ -55,7 +55,7 @@ TEST(CoverageDenoise, AsksThePapersExperimentUnlessToldOtherwise) {
 }
 
 TEST(CoverageDenoise, RefusesWhatItCannotSimulate) {
-  EXPECT_EQ(said({{"dimension", {"4"}}}), "--dimension must be from 5 to 1e+06, but it is 4");
+  EXPECT_EQ(said({{"dimension", {"3"}}}), "--dimension must be from 4 to 1e+06, but it is 3");
   EXPECT_EQ(said({{"simulations", {"1"}}}), "--simulations must be from 2 to 1000000, but it is 1");
   EXPECT_EQ(said({{"statistic", {"mean"}}}),
             "--statistic cannot be given with --denoise, whose vectors are invented; leave it out");

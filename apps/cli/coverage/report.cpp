@@ -15,6 +15,11 @@ using coverage::Found;
 using coverage::Method;
 using coverage::Report;
 
+// Of the values, of a relation those of y.
+const coverage::ValueGrid& grid_of(const CoverageRequest& request, const coverage::Point& point) {
+  return request.question.pair ? request.question.pair->y : point.grid;
+}
+
 bool is_swept(const CoverageRequest& request, const std::string& key) {
   return std::find(request.swept.begin(), request.swept.end(), key) != request.swept.end();
 }
@@ -102,13 +107,13 @@ void write_text(Output& output, const CoverageRequest& request, const Report& re
 
 // ---- for programs
 
-void write_point(JsonWriter& json, const Found& one) {
+void write_point(JsonWriter& json, const CoverageRequest& request, const Found& one) {
   json.begin_object();
   json.member("epsilon", one.point.epsilon.value());
   json.member("size", one.point.size);
   json.member("alpha", one.point.alpha.value());
-  json.member("lower", one.point.grid.lower());
-  json.member("upper", one.point.grid.upper());
+  json.member("lower", grid_of(request, one.point).lower());
+  json.member("upper", grid_of(request, one.point).upper());
   json.member("mechanism", std::string_view(one.law));
   json.member("coverage", one.coverage);
   json.member("low", one.chance.lower);
@@ -144,13 +149,13 @@ void write_json(Output& output, const CoverageRequest& request, const Report& re
   json.member("covers", covered_text(request));
   json.member("interval", method_text(request.question.method));
   json.member("delta", request.question.delta.value());
-  json.member("granularity", request.points.front().grid.granularity());
+  json.member("granularity", grid_of(request, request.points.front()).granularity());
   json.member("population", request.population.size());
   json.member("simulations", report.simulations);
   json.member("false_alarm", coverage::false_refutation);
   json.key("points");
   json.begin_array();
-  for (const Found& one : report.points) write_point(json, one);
+  for (const Found& one : report.points) write_point(json, request, one);
   json.end_array();
   write_intervals(json, report.points.back().shown);
   json.key("refuted");
@@ -162,7 +167,7 @@ void write_json(Output& output, const CoverageRequest& request, const Report& re
 }  // namespace
 
 std::string subject_text(const CoverageRequest& request) {
-  const coverage::ValueGrid& grid = request.points.front().grid;
+  const coverage::ValueGrid& grid = grid_of(request, request.points.front());
   const bool has_one_grid = !is_swept(request, "lower") && !is_swept(request, "upper");
   const std::string bounds =
       has_one_grid ? fmt::format(", bounded to [{}, {}]", shortest(grid.lower()), shortest(grid.upper())) : "";

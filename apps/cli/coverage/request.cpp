@@ -15,6 +15,7 @@
 #include "cli/output.hpp"
 #include "cli/sweep.hpp"
 #include "vernier/core/text.hpp"
+#include "vernier/coverage/pairs.hpp"
 #include "vernier/coverage/population.hpp"
 #include "vernier/study/files.hpp"
 
@@ -24,21 +25,12 @@ namespace {
 using coverage::LawKind;
 using coverage::Method;
 using coverage::Question;
-using coverage::Statistic;
 using interval::Assurance;
 using interval::Covers;
 
 template <class Value, std::size_t count>
 using Words = std::array<std::pair<std::string_view, Value>, count>;
 
-constexpr Words<Statistic, 8> statistics = {{{"mean", Statistic::mean},
-                                             {"count", Statistic::count},
-                                             {"sum", Statistic::sum},
-                                             {"proportion", Statistic::proportion},
-                                             {"variance", Statistic::variance},
-                                             {"stddev", Statistic::standard_deviation},
-                                             {"median", Statistic::quantile},
-                                             {"quantile", Statistic::quantile}}};
 constexpr Words<Covers, 2> all_covers = {{{"sample", Covers::bounded_value}, {"population", Covers::population}}};
 constexpr Words<Method, 3> methods = {
     {{"ours", Method::ours}, {"lecture", Method::lecture_classical}, {"lecture-analytic", Method::lecture_analytic}}};
@@ -52,18 +44,20 @@ std::vector<std::string> names_of(const Words<Value, count>& words) {
   return names;
 }
 
+Result<void> check_word(std::string_view name, const std::string& word, const std::vector<std::string>& names) {
+  if (std::find(names.begin(), names.end(), word) != names.end()) return {};
+  return invalid(fmt::format("{} must be one of {}, but it is '{}'{}", parameter(name), fmt::join(names, ", "),
+                             one_line(word), suggestion(word, names)));
+}
+
 // The value of the parameter's word into `place`, which stays as it is where none is given.
 template <class Value, std::size_t count, class Place>
 Result<void> read_word(const Given& given, std::string_view name, const Words<Value, count>& words, Place& place) {
   if (!given.has(name)) return {};
   const std::string& word = given.one(name);
-  for (const auto& [known, value] : words) {
-    if (known != word) continue;
-    place = value;
-    return {};
-  }
-  return invalid(fmt::format("{} must be one of {}, but it is '{}'{}", parameter(name),
-                             fmt::join(names_of(words), ", "), one_line(word), suggestion(word, names_of(words))));
+  VERNIER_TRY(check_word(name, word, names_of(words)));
+  place = std::find_if(words.begin(), words.end(), [&](const auto& one) { return one.first == word; })->second;
+  return {};
 }
 
 Result<query::Fraction> read_fraction(std::string_view text) {
@@ -89,6 +83,38 @@ Result<void> read_quantile(const Given& given, Question& question) {
   return read_fraction(given.one("fraction")).map([&](query::Fraction fraction) { question.fraction = fraction; });
 }
 
+// Relations of two columns by their usual names.
+struct NamedRelation {
+  std::string_view name;
+  query::Aggregate aggregate;
+};
+constexpr NamedRelation named_relations[] = {{"slope", query::Aggregate::regression_slope},
+                                             {"intercept", query::Aggregate::regression_intercept},
+                                             {"correlation", query::Aggregate::correlation},
+                                             {"covariance", query::Aggregate::covariance_sample}};
+
+std::optional<query::Aggregate> relation_named(std::string_view word) {
+  for (const NamedRelation& one : named_relations) {
+    if (one.name == word) return one.aggregate;
+  }
+  return std::nullopt;
+}
+
+Result<void> read_statistic(const Given& given, Question& question) {
+  if (!given.has("statistic")) return {};
+  const std::string& word = given.one("statistic");
+  const std::vector<std::string> names = statistic_names();
+  VERNIER_TRY(check_word("statistic", word, names));
+  question.is_proportion = word == "proportion";
+  if (const auto relation = relation_named(word)) {
+    question.aggregate = *relation;
+    return {};
+  }
+  const query::Aggregate usual = word == "count" ? query::Aggregate::count_rows : query::Aggregate::average;
+  question.aggregate = word == "count" ? usual : query::aggregate_spelled(word).value_or(usual);
+  return {};
+}
+
 Result<void> read_delta(const Given& given, Question& question) {
   if (!given.has("delta")) return {};
   return read_number(parameter("delta"), given.one("delta"))
@@ -111,7 +137,7 @@ Result<void> check_together(const Given& given, const Question& question) {
   if (!is_ours && question.public_count) {
     return invalid("the lecture's interval has a public number of rows already", leave_out("public_count"));
   }
-  if (question.statistic == Statistic::quantile && given.has("mechanism")) {
+  if (plan::is_in_ranks(plan::figure_of(question.aggregate)) && given.has("mechanism")) {
     return invalid("the ends of a quantile are chosen, they have no noise added", leave_out("mechanism"));
   }
   return {};
@@ -119,14 +145,24 @@ Result<void> check_together(const Given& given, const Question& question) {
 
 }  // namespace
 
-std::vector<std::string> statistic_names() { return names_of(statistics); }
+// As SQL spells them, a count of rows, and the mean of two values.
+std::vector<std::string> statistic_names() {
+  std::vector<std::string> names = {"mean", "count", "proportion"};
+  for (const query::AggregateFacts& one : query::aggregates) {
+    for (const std::string_view name : one.spellings) {
+      if (one.needs_bounds && !name.empty() && name != names.front()) names.emplace_back(name);
+    }
+  }
+  for (const NamedRelation& one : named_relations) names.emplace_back(one.name);
+  return names;
+}
 std::vector<std::string> interval_names() { return names_of(methods); }
 
 Result<Question> coverage_question(const Given& given) {
   Question question;
   if (given.has("guaranteed")) question.assurance = Assurance::guaranteed;
   question.public_count = given.has("public_count");
-  return read_word(given, "statistic", statistics, question.statistic)
+  return read_statistic(given, question)
       .and_then([&] { return read_word(given, "covers", all_covers, question.covers); })
       .and_then([&] { return read_word(given, "interval", methods, question.method); })
       .and_then([&] { return read_word(given, "mechanism", laws, question.law); })
@@ -328,10 +364,91 @@ double value_of(const Point& point, const std::string& key) {
   return point.epsilon.value();
 }
 
+namespace {
+
+Result<double> number_or(const Given& given, std::string_view name, std::optional<double> otherwise) {
+  if (given.has(name)) return read_number(parameter(name), given.one(name));
+  if (otherwise) return *otherwise;
+  return invalid(parameter(name), "is missing", "give the bounds of both columns");
+}
+
+Result<coverage::PairGrids> file_grids(const Given& given) {
+  VERNIER_TRY(const double lower, number_or(given, "lower", {}));
+  VERNIER_TRY(const double upper, number_or(given, "upper", {}));
+  VERNIER_TRY(const double x_lower, number_or(given, "x_lower", {}));
+  VERNIER_TRY(const double x_upper, number_or(given, "x_upper", {}));
+  VERNIER_TRY(const double step, number_or(given, "granularity", 1));
+  VERNIER_TRY(const double x_step, number_or(given, "x_granularity", 1));
+  VERNIER_TRY(const ValueGrid y, grid_of(lower, upper, step));
+  VERNIER_TRY(const ValueGrid x, grid_of(x_lower, x_upper, x_step));
+  return coverage::PairGrids{x, y};
+}
+
+// Pairs of a file or of a distribution, with the grids of both.
+struct PairValues {
+  coverage::Pairs pairs;
+  coverage::PairGrids grids;
+  std::string origin;
+};
+
+Result<PairValues> pairs_from_file(const Given& given) {
+  if (!given.has("column") || !given.has("x")) {
+    return invalid("a relation is of two columns",
+                   "name y and x, for example as " + parameter("column", "income") + " and " + parameter("x", "educ"));
+  }
+  const std::string &path = given.one("data"), &y = given.one("column"), &x = given.one("x");
+  VERNIER_TRY(const std::string text, study::read_file(path, most_data_bytes));
+  VERNIER_TRY(CsvPairs read, csv_columns(text, y, x, path));
+  VERNIER_TRY(const coverage::PairGrids grids, file_grids(given));
+  const std::string file = one_line(std::filesystem::path(path).filename().string());
+  return PairValues{{std::move(read.second), std::move(read.first)},
+                    grids,
+                    fmt::format("{} and {} of {}", one_line(y), one_line(x), file)};
+}
+
+Result<PairValues> pairs_in(const Given& given) {
+  if (given.has("data")) return pairs_from_file(given);
+  if (!given.has("distribution")) {
+    return invalid("the values are missing",
+                   "give " + parameter("data", "FILE") + ", or " + parameter("distribution", "NAME"));
+  }
+  for (const char* name : {"column", "x", "lower", "upper", "granularity", "x_lower", "x_upper", "x_granularity"}) {
+    if (given.has(name)) return misplaced(name, "data");
+  }
+  const std::string& words = given.one("distribution");
+  return coverage::pairs_named(words).map([&](coverage::NamedPairs made) {
+    return PairValues{std::move(made.pairs), made.grids, fmt::format("pairs of the distribution {}", words)};
+  });
+}
+
+// Of a relation: the pairs are values of one column, their codes, between the least and the greatest of them.
+Result<CoverageRequest> pair_request(const Given& given, Question question, std::int64_t simulations) {
+  VERNIER_TRY(const PairValues values, pairs_in(given));
+  question.pair = values.grids;
+  VERNIER_TRY(Population population, coverage::coded(values.pairs, values.grids));
+  VERNIER_TRY(const ValueGrid codes, coverage::grid_of_codes(values.grids));
+  Given axes_given = given;
+  for (const char* name : {"lower", "upper", "granularity"}) axes_given.values.erase(name);
+  VERNIER_TRY(const Axes axes, axes_in(axes_given, {population, values.origin, codes.lower(), codes.upper(), 1}));
+  VERNIER_TRY(const std::vector<Point> points, points_of(axes));
+  return CoverageRequest{
+      population, values.origin,    given.one("statistic"), question, points, swept_of(axes), simulations,
+      {},         given.has("json")};
+}
+
+}  // namespace
+
 Result<CoverageRequest> coverage_request(const Given& given, const std::optional<CoverageValues>& own) {
   if (given.has("dimension")) return misplaced("dimension", "denoise");
   VERNIER_TRY(const auto question, coverage_question(given));
   VERNIER_TRY(const auto simulations, simulations_in(given));
+  if (query::facts_of(question.aggregate).takes_pair) {
+    if (own) return invalid("a relation is of two columns", "give the file that has both");
+    return pair_request(given, question, simulations);
+  }
+  for (const char* name : {"x", "x_lower", "x_upper", "x_granularity"}) {
+    if (given.has(name)) return invalid(parameter(name), "belongs to relations of two columns", "leave it out");
+  }
   VERNIER_TRY(const auto values, values_in(given, own));
   VERNIER_TRY(const auto axes, axes_in(given, values));
   VERNIER_TRY(const auto points, points_of(axes));

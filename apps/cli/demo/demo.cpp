@@ -117,6 +117,22 @@ max_rows = 2
 )";
 }
 
+std::string demo_tables() {
+  return R"(# A set of tables that add up: everybody by sex, region and age, one by one and two by two, each cell within 150.
+catalog = "catalog.toml"
+alpha = 0.05
+budget = { epsilon = 0.5, delta = 1e-7 }
+
+[[table]]
+name = "people"
+from = "people"
+columns = ["sex", "region", "BUCKET(age, 20) AS age"]
+up_to = 2
+accuracy = 150
+max_rows = 1
+)";
+}
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -129,7 +145,8 @@ fs::path folder_for(const Arguments& arguments) {
   return folder;
 }
 
-// Data, catalog and study, all or nothing.
+}  // namespace
+
 Result<void> write_demo(const fs::path& place) {
   VERNIER_TRY(random::Source* const source, random::thread_source());
   DemoRandom random(*source);
@@ -148,25 +165,42 @@ Result<void> write_demo(const fs::path& place) {
       .and_then([&] { return folder.finish(); });
 }
 
+namespace {
+
 void tell_files(Output& output, const fs::path& folder) {
   output.write(
       fmt::format("\n{0} has the data (people.csv, visits.csv), what is declared about it (catalog.toml),\n"
-                  "what was asked (study.toml) and what was published ({0}/release)\n\n"
+                  "what was asked (study.toml) and what was published ({0}/release);\n"
+                  "and a set of tables that add up (tables.toml, published in {0}/tables)\n\n"
                   "look at it: {0}/release/report.html\n"
+                  "            {0}/tables/report.html\n"
                   "go on: vernier plan {0}/study.toml --what-if epsilon=0.5:3:6\n"
                   "       vernier verify {0}/release\n"
                   "       vernier ledger show {0}/catalog.toml\n",
                   folder.string()));
 }
 
+struct Published {
+  PlanAnswer plan;
+  study::Answer answer;
+};
+
+Result<Published> published(const fs::path& file, const fs::path& folder) {
+  VERNIER_TRY(const study::Study study, study::Study::read(file));
+  VERNIER_TRY(PlanAnswer plan, plan_of(study));
+  study::Request request{.documents = documents_beside(Files::all()), .folder = folder};
+  VERNIER_TRY(study::Answer answer, release_watched(plan.plan, std::move(request)));
+  return Published{std::move(plan), std::move(answer)};
+}
+
 }  // namespace
 
 Usage demo_usage() {
   return {.name = "demo",
-          .summary = "invents a census extract, declares it, plans a study and releases it",
+          .summary = "invents a census extract, declares it, plans a study and releases it, and a set of tables",
           .synopsis = "vernier demo [--out DIR] [--json]",
           .options = {{"--out", Takes::one_value, "DIR",
-                       "the new folder for everything; vernier-demo in the current one unless given"}},
+                       "the new folder for everything (default vernier-demo, in the current one)"}},
           .example =
               "  vernier demo\n"
               "  vernier demo --out census\n"};
@@ -175,10 +209,11 @@ Usage demo_usage() {
 Result<void> run_demo(const Arguments& arguments, Output& output) {
   const fs::path folder = folder_for(arguments);
   if (Result<void> written = write_demo(folder); !written) return written;
-  VERNIER_TRY(const study::Study study, study::Study::read(folder / "study.toml"));
-  VERNIER_TRY(const PlanAnswer plan, plan_of(study));
-  study::Request request{.documents = documents_beside(Files::all()), .folder = folder / "release"};
-  VERNIER_TRY(const study::Answer answer, release_watched(plan.plan, std::move(request)));
+  VERNIER_TRY(study::write_file((folder / "tables.toml").string(), demo_tables()));
+  VERNIER_TRY(const Published study, published(folder / "study.toml", folder / "release"));
+  VERNIER_TRY(const Published tables, published(folder / "tables.toml", folder / "tables"));
+  const PlanAnswer& plan = study.plan;
+  const study::Answer& answer = study.answer;
   if (arguments.has("--json")) {
     write_answer(output, answer, true);
     return {};
@@ -188,6 +223,8 @@ Result<void> run_demo(const Arguments& arguments, Output& output) {
   write_plan_report(output, plan);
   output.write("\n# The release\n\n");
   write_answer(output, answer, false);
+  output.write("\n# A set of tables that add up\n\n");
+  write_answer(output, tables.answer, false);
   tell_files(output, folder);
   return {};
 }

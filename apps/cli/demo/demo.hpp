@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,10 @@ namespace vernier::cli {
 // The catalog and the study of the demo.
 std::string demo_catalog();
 std::string demo_study();
+std::string demo_tables();
+
+// Data, catalog and study into a new folder, all or nothing.
+Result<void> write_demo(const std::filesystem::path& place);
 
 // Invented people, drawn from the randomness of the operating system: every demo is about others. A failure of the
 // source is kept, and told at the end.

@@ -9,6 +9,7 @@
 #include "cli/ledger/yaml.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/texts.hpp"
 #include "vernier/core/version.hpp"
 #include "vernier/release/ledger/catalog_ledger.hpp"
 #include "vernier/study/files.hpp"
@@ -247,12 +248,16 @@ Result<std::string> registry_record(const study::LedgerReading& reading, const R
 
 namespace {
 
-Result<std::string> format_of(const Arguments& arguments) {
-  if (!arguments.has("--format")) return "jsonl";
-  const std::string& format = arguments.one("--format");
+Result<std::string> checked_format(const std::string& format) {
   if (format == "jsonl" || format == "registry") return format;
-  return invalid(fmt::format("--format must be jsonl or registry, but it is '{}'{}", format,
-                             suggestion(format, {"jsonl", "registry"})));
+  return invalid(
+      parameter("format"),
+      fmt::format("must be jsonl or registry, but it is '{}'{}", format, suggestion(format, {"jsonl", "registry"})),
+      "");
+}
+
+Result<std::string> format_of(const Arguments& arguments) {
+  return checked_format(arguments.has("--format") ? arguments.one("--format") : "jsonl");
 }
 
 // The entries of a ledger, one JSON object a line.
@@ -280,13 +285,12 @@ class JsonLines {
   Output lines_;
 };
 
-Result<std::string> exported(const Arguments& arguments, const std::string& format, std::string& name) {
+Result<std::string> exported(const study::Text& catalog, const std::string& format, const Progress& progress,
+                             std::string& name) {
   JsonLines lines;
   const bool is_registry = format == "registry";
   RegistryFacts facts;
-  VERNIER_TRY(const study::Text catalog, study::read_text(arguments.object));
-  ProgressBar bar(stderr, "replaying");
-  VERNIER_TRY(const auto reading, study::read_ledger(catalog, bar.shown(), [&](const Entry& entry) -> Result<void> {
+  VERNIER_TRY(const auto reading, study::read_ledger(catalog, progress, [&](const Entry& entry) -> Result<void> {
                 is_registry ? facts.see(entry) : lines.see(entry);
                 return {};
               }));
@@ -321,13 +325,21 @@ void write_answer(Output& output, const Arguments& arguments, const std::string&
 
 }  // namespace
 
+Result<std::string> ledger_export(const study::Text& catalog, const std::string& format, const Progress& progress) {
+  VERNIER_TRY(const std::string checked, checked_format(format));
+  std::string name;
+  return exported(catalog, checked, progress, name);
+}
+
 Result<void> run_ledger_export(const Arguments& arguments, Output& output) {
   VERNIER_TRY(const std::string format, format_of(arguments));
   if (arguments.has("--out")) {
     if (Result<void> is_new = study::check_new(arguments.one("--out")); !is_new) return is_new;
   }
   std::string name;
-  VERNIER_TRY(const std::string content, exported(arguments, format, name));
+  VERNIER_TRY(const study::Text catalog, study::read_text(arguments.object));
+  ProgressBar bar(stderr, "replaying");
+  VERNIER_TRY(const std::string content, exported(catalog, format, bar.shown(), name));
   if (arguments.has("--out")) {
     if (Result<void> written = study::write_file(arguments.one("--out"), content); !written) return written;
   }

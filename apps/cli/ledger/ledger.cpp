@@ -89,39 +89,39 @@ Result<void> check_options(const Arguments& arguments, const std::string& name) 
 }  // namespace
 
 Usage ledger_usage() {
-  return {.name = "ledger",
-          .summary = "what was spent of a budget, by whom and on what, and whether it all holds",
-          .synopsis =
-              "vernier ledger show CATALOG.toml [--within A ...] [--json]\n"
-              "  vernier ledger history CATALOG.toml [--analyst NAME] [--last N] [--json]\n"
-              "  vernier ledger verify CATALOG.toml [--release FILE ...] [--json]\n"
-              "  vernier ledger export CATALOG.toml [--format jsonl|registry] [--out FILE] [--json]\n"
-              "\n"
-              "show     what is spent and left, by analyst, study and manner, and as counts that could follow\n"
-              "history  every entry, the newest last\n"
-              "verify   replays everything and compares it with the witness, the stored answers and published\n"
-              "         releases; exits 1 with the first thing that does not hold\n"
-              "export   every entry as JSON lines, from which anyone can recompute the chain of hashes, or a\n"
-              "         record for the Differential Privacy Deployments Registry\n"
-              "All of them only read: nothing is written, and nobody is kept from releasing.",
-          .subject = "ACTION",
-          .subject_help = "show, history, verify or export",
-          .subject_choices = names(),
-          .object = "CATALOG.toml",
-          .object_help = "the catalog, which names its ledger",
-          .options =
-              {{"--within", Takes::several_values, "A", "of show: how many more counts within ±A there could be"},
-               {"--analyst", Takes::one_value, "NAME", "of history: what this analyst paid for"},
-               {"--last", Takes::one_value, "N", "of history: the last N entries"},
-               {"--release", Takes::several_values, "FILE", "of verify: a release.json that was published"},
-               {"--format", Takes::one_value, "F", "of export: jsonl unless given, or registry", {"jsonl", "registry"}},
-               {"--out", Takes::one_value, "FILE", "of export: the file that is written"}},
-          .example =
-              "  vernier ledger show catalog.toml --within 10 100\n"
-              "  vernier ledger history catalog.toml --analyst anna --last 20\n"
-              "  vernier ledger verify catalog.toml --release published/release.json\n"
-              "  vernier ledger export catalog.toml --out entries.jsonl\n"
-              "  vernier ledger export catalog.toml --format registry --out census.yaml\n"};
+  return {
+      .name = "ledger",
+      .summary = "what was spent of a budget, by whom and on what, and whether it all holds",
+      .synopsis =
+          "vernier ledger show CATALOG.toml [--within A ...] [--json]\n"
+          "  vernier ledger history CATALOG.toml [--analyst NAME] [--last N] [--json]\n"
+          "  vernier ledger verify CATALOG.toml [--release FILE ...] [--json]\n"
+          "  vernier ledger export CATALOG.toml [--format jsonl|registry] [--out FILE] [--json]\n"
+          "\n"
+          "show     what is spent and left, by analyst, study and manner, and as counts that could follow\n"
+          "history  every entry, the newest last\n"
+          "verify   replays everything and compares it with the witness, the stored answers and published\n"
+          "         releases; exits 1 with the first thing that does not hold\n"
+          "export   every entry as JSON lines, from which anyone can recompute the chain of hashes, or a\n"
+          "         record for the Differential Privacy Deployments Registry\n"
+          "All of them only read: nothing is written, and nobody is kept from releasing.",
+      .subject = "ACTION",
+      .subject_help = "show, history, verify or export",
+      .subject_choices = names(),
+      .object = "CATALOG.toml",
+      .object_help = "the catalog, which names its ledger",
+      .options = {{"--within", Takes::several_values, "A", "of show: how many more counts within ±A there could be"},
+                  {"--analyst", Takes::one_value, "NAME", "of history: what this analyst paid for"},
+                  {"--last", Takes::one_value, "N", "of history: the last N entries"},
+                  {"--release", Takes::several_values, "FILE", "of verify: a release.json that was published"},
+                  {"--format", Takes::one_value, "F", "of export: jsonl (default) or registry", {"jsonl", "registry"}},
+                  {"--out", Takes::one_value, "FILE", "of export: the file that is written"}},
+      .example =
+          "  vernier ledger show catalog.toml --within 10 100\n"
+          "  vernier ledger history catalog.toml --analyst anna --last 20\n"
+          "  vernier ledger verify catalog.toml --release published/release.json\n"
+          "  vernier ledger export catalog.toml --out entries.jsonl\n"
+          "  vernier ledger export catalog.toml --format registry --out census.yaml\n"};
 }
 
 Result<void> run_ledger(const Arguments& arguments, Output& output) {

@@ -1,6 +1,7 @@
 #include "cli/ledger/amounts.hpp"
 #include "cli/ledger/ledger.hpp"
 #include "cli/output.hpp"
+#include "vernier/numeric/meant.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -14,8 +15,8 @@ void write_spent(JsonWriter& json, const Quanta& quanta, const Cost& cost) {
   json.member("delta", quanta.delta(cost.delta).round_up());
 }
 void write_left(JsonWriter& json, const Quanta& quanta, const Cost& cost) {
-  json.member("epsilon", quanta.epsilon(cost.epsilon).round_down());
-  json.member("delta", quanta.delta(cost.delta).round_down());
+  json.member("epsilon", meant(quanta.epsilon(cost.epsilon)));
+  json.member("delta", meant(quanta.delta(cost.delta)));
 }
 
 template <class Write>
@@ -41,8 +42,8 @@ void write_array(JsonWriter& json, std::string_view name, const Range& range, co
 void write_terms(JsonWriter& json, const ledger::Rules& rules) {
   const ledger::Terms& terms = rules.terms;
   write_object(json, "budget", [&] {
-    json.member("epsilon", terms.epsilon.round_down());
-    json.member("delta", terms.delta.round_down());
+    json.member("epsilon", meant(terms.epsilon));
+    json.member("delta", meant(terms.delta));
   });
   json.member("accountant", name_of(terms.accountant));
   json.member("neighbours", privacy::name_of(terms.neighbours));

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "cli/plan/plan.hpp"
+#include "cli/plan/tables.hpp"
+#include "report/text.hpp"
 #include "text/numbers.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/plan/plan.hpp"
@@ -24,15 +26,29 @@ constexpr double headroom = 1.25, below = 1e-3;
 
 Colour colour_at(std::size_t rank) { return colours[rank % colours.size()]; }
 
-// A published column: where its accuracies are in a WhatIf, and what was wanted of it.
+// A published column, or the tables of so many columns: how accurate it is at each point, and what was wanted of it.
 struct Column {
   std::string name;
-  std::size_t place;
+  std::vector<double> accuracies;
   double accuracy;  // of the plan
   std::optional<double> target;
 };
 
-std::vector<Column> columns_of(const plan::Plan& plan) {
+std::vector<double> accuracies_at(const std::vector<WhatIf>& points, std::size_t place) {
+  std::vector<double> accuracies;
+  for (const WhatIf& point : points) accuracies.push_back(point.accuracies[place]);
+  return accuracies;
+}
+
+// Of the worst of its tables; targets may differ among them, and are not drawn.
+void add_tables(std::vector<Column>& columns, const plan::Plan& plan, const std::vector<WhatIf>& points) {
+  for (const TableOrder& one : orders_of_tables(plan)) {
+    Column& column = columns.emplace_back(Column{one.name + ": " + one.words, {}, one.accuracy, std::nullopt});
+    for (const WhatIf& point : points) column.accuracies.push_back(worst_at(plan, one, point));
+  }
+}
+
+std::vector<Column> columns_of(const plan::Plan& plan, const std::vector<WhatIf>& points) {
   std::vector<Column> columns;
   std::size_t place = 0;
   for (std::size_t i = 0; i < plan.statistics.size(); ++i) {
@@ -41,10 +57,12 @@ std::vector<Column> columns_of(const plan::Plan& plan) {
       const plan::Measurement& measurement = statistic.measurements[j];
       if (!measurement.aggregation) continue;
       const std::string column = plan::column_of(statistic, measurement);
-      columns.push_back({statistic.name + ": " + column, place, plan.statistics[i].noise[j].accuracy,
+      columns.push_back({statistic.name + ": " + column, accuracies_at(points, place),
+                         plan.statistics[i].noise[j].accuracy,
                          measurement.target ? std::optional(nearest(*measurement.target)) : std::nullopt});
     }
   }
+  add_tables(columns, plan, points);
   return columns;
 }
 
@@ -60,10 +78,10 @@ struct Range {
   Range with_room() const { return high > 0 ? Range{low / headroom, high * headroom} : Range{0.5, 2}; }
 };
 
-Range accuracies_of(const std::vector<Column>& columns, const std::vector<WhatIf>& points) {
+Range accuracies_of(const std::vector<Column>& columns) {
   Range range;
   for (const Column& column : columns) {
-    for (const WhatIf& point : points) range.take(point.accuracies[column.place]);
+    for (const double accuracy : column.accuracies) range.take(accuracy);
     if (column.target) range.take(*column.target);
   }
   return range.with_room();
@@ -72,8 +90,8 @@ Range accuracies_of(const std::vector<Column>& columns, const std::vector<WhatIf
 // What is 0 goes below the frame, where it is cut.
 plot::Line curve_of(const Column& column, std::size_t rank, const std::vector<WhatIf>& points, const Range& up) {
   plot::Line line{column.name, colour_at(rank), {}, rank < colours.size() ? Stroke::solid : Stroke::dashed};
-  for (const WhatIf& point : points) {
-    line.points.push_back({point.epsilon, std::max(point.accuracies[column.place], up.low * below)});
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    line.points.push_back({points[i].epsilon, std::max(column.accuracies[i], up.low * below)});
   }
   return line;
 }
@@ -108,16 +126,16 @@ std::string subtitle(const PlanAnswer& answer, std::size_t all, std::size_t draw
 }  // namespace
 
 plot::Chart plan_chart(const PlanAnswer& answer, const std::vector<WhatIf>& points) {
-  std::vector<Column> columns = columns_of(answer.plan.content());
+  std::vector<Column> columns = columns_of(answer.plan.content(), points);
   const std::size_t all = columns.size();
   if (all > most_curves) columns.erase(columns.begin() + most_curves, columns.end());
-  const Range up = accuracies_of(columns, points);
+  const Range up = accuracies_of(columns);
   plot::Chart chart;
   chart.title = "Accuracy against epsilon";
   chart.subtitle = subtitle(answer, all, columns.size());
   chart.x = {"epsilon of the whole study", points.front().epsilon, points.back().epsilon, 0, true};
   chart.y = {fmt::format("accuracy (± with probability {})",
-                         text::confidence_text(nearest(answer.plan.study().question.alpha))),
+                         report::confidences_of(answer.plan.content().study, answer.plan.study().question.alpha)),
              up.low, up.high, 0, true};
   chart.legend = plot::Legend::below;
   for (std::size_t i = 0; i < columns.size(); ++i) chart.series.emplace_back(curve_of(columns[i], i, points, up));

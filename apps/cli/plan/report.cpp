@@ -6,11 +6,15 @@
 #include "cli/catalog/catalog.hpp"
 #include "cli/output.hpp"
 #include "cli/plan/plan.hpp"
+#include "cli/plan/series.hpp"
+#include "cli/plan/tables.hpp"
 #include "report/text.hpp"
 #include "text/numbers.hpp"
 #include "vernier/core/text.hpp"
+#include "vernier/numeric/meant.hpp"
 #include "vernier/plan/plan.hpp"
 #include "vernier/plan/plan_json.hpp"
+#include "vernier/plan/statistic/moments.hpp"
 #include "vernier/query/value.hpp"
 
 namespace vernier::cli {
@@ -51,6 +55,7 @@ void write_statistic(JsonWriter& json, const PlanAnswer& answer, std::size_t pla
   json.begin_object();
   json.member("name", std::string_view(statistic.name));
   json.member("sql", std::string_view(answer.plan.study().question.statistics[place].sql));
+  if (statistic.alpha) json.member("alpha", nearest(*statistic.alpha));
   plan::write_key_names(json, statistic.query);
   write_groups(json, statistic.keys, answer.plan.content().statistics[place].keys);
   plan::write_releases(json, answer.plan.content(), place);
@@ -60,8 +65,8 @@ void write_statistic(JsonWriter& json, const PlanAnswer& answer, std::size_t pla
 void write_amount(JsonWriter& json, const study::LedgerAmount& amount) {
   json.begin_object();
   json.member("name", amount.name);
-  json.member("allowed", amount.allowed.round_down());
-  json.member("left", amount.left.round_down());
+  json.member("allowed", meant(amount.allowed));
+  json.member("left", meant(amount.left));
   json.member("price", amount.price.round_up());
   json.member("once", amount.once.round_up());
   json.end_object();
@@ -98,6 +103,13 @@ void write_ledger(JsonWriter& json, const study::LedgerState& ledger) {
 void write_point(JsonWriter& json, const plan::BoundStudy& study, const WhatIf& point) {
   json.begin_object();
   json.member("epsilon", point.epsilon);
+  if (point.changed == "delta") json.member("delta", point.value);
+  if (point.changed == "max_rows") {
+    json.member("max_rows", point.value);
+  } else if (point.changed != "delta" && point.changed != "epsilon") {
+    json.member("column", std::string_view(point.changed));
+    json.member("accuracy", point.value);
+  }
   json.key("accuracies");
   json.begin_array();
   std::size_t place = 0;
@@ -110,6 +122,7 @@ void write_point(JsonWriter& json, const plan::BoundStudy& study, const WhatIf& 
     json.end_object();
   }
   json.end_array();
+  write_tables_what_if(json, point);
   json.end_object();
 }
 
@@ -132,6 +145,7 @@ void write_plan_json(Output& output, const PlanAnswer& answer) {
   json.begin_array();
   for (std::size_t i = 0; i < answer.plan.content().statistics.size(); ++i) write_statistic(json, answer, i);
   json.end_array();
+  write_tables_json(json, answer.plan.content());
   write_ledger(json, answer.ledger);
   if (!answer.what_if.empty()) write_what_if(json, answer);
   json.end_object();
@@ -152,22 +166,30 @@ std::string bar(double share) {
 }
 
 std::string share_text(const BoundStatistic& statistic, const Measurement& measurement, const PlannedNoise& noise) {
-  if (!measurement.source) return bar(noise.share);
-  return "shared with " + one_line(plan::column_of(statistic, statistic.measurements[*measurement.source]));
+  if (measurement.source) {
+    return "shared with " + one_line(plan::column_of(statistic, statistic.measurements[*measurement.source]));
+  }
+  if (measurement.copied) {
+    const std::string of = measurement.copied->name == statistic.name ? "" : " of " + measurement.copied->name;
+    return "shared with " + one_line(measurement.copied->column + of);
+  }
+  if (measurement.parallel && noise.share == 0) return "charged with rows that exclude its own";
+  return bar(noise.share);
 }
 
 void write_head(Output& output, const PlanAnswer& answer) {
   const plan::Plan& plan = answer.plan.content();
   const bool replace = plan.study.neighbours == privacy::Neighbours::replace;
-  write_lines(output,
-              {{"study", one_line(answer.plan.study().question.path.string()), ""},
-               {"catalog", one_line(plan.study.catalog.path.string()), ""},
-               {"unit", one_line(plan::unit_of(plan.study)),
-                replace ? "its content is protected (replace)" : "its presence is protected (add-remove)"},
-               {"epsilon", rounded_up_text(plan.epsilon),
-                "of the whole study, by " + std::string(accounting::name_of(plan.method))},
-               {"delta", rounded_up_text(plan.delta.value()), ""},
-               {"confidence", text::confidence_text(nearest(answer.plan.study().question.alpha)), "of every ± below"}});
+  write_lines(output, {{"study", one_line(answer.plan.study().question.path.string()), ""},
+                       {"catalog", one_line(plan.study.catalog.path.string()), ""},
+                       {"unit", one_line(plan::unit_of(plan.study)),
+                        replace ? "its content is protected (replace)" : "its presence is protected (add-remove)"},
+                       {"epsilon", rounded_up_text(plan.epsilon),
+                        "of the whole study, by " + std::string(accounting::name_of(plan.method))},
+                       {"delta", rounded_up_text(plan.delta.value()), ""},
+                       {"confidence", report::confidences_of(plan.study, answer.plan.study().question.alpha),
+                        report::has_several_confidences(plan.study) ? "of the ± below, as each statistic says"
+                                                                    : "of every ± below"}});
 }
 
 void write_releases(Output& output, const plan::Plan& plan) {
@@ -194,13 +216,26 @@ bool has_about(const BoundStatistic& statistic) {
                      [&](const Measurement& m) { return plan::is_about(statistic, m); });
 }
 
-bool has_spread(const plan::BoundStudy& study) {
-  const auto is_spread = [](const Measurement& m) {
-    return m.figure >= plan::Figure::variance_sample && m.figure <= plan::Figure::deviation_population;
-  };
+template <class Is>
+bool has_measurement(const plan::BoundStudy& study, const Is& is_one) {
   return std::any_of(study.statistics.begin(), study.statistics.end(), [&](const BoundStatistic& statistic) {
-    return std::any_of(statistic.measurements.begin(), statistic.measurements.end(), is_spread);
+    return std::any_of(statistic.measurements.begin(), statistic.measurements.end(), is_one);
   });
+}
+
+bool has_spread(const plan::BoundStudy& study) {
+  return has_measurement(study, [](const Measurement& m) { return plan::is_spread(m.figure); });
+}
+
+// What the accuracy of a relation is told for: src/vernier/interval/relation/relation.md, "Value and forecast".
+const char* pair_condition(const plan::BoundStudy& study) {
+  if (has_measurement(study, [](const Measurement& m) { return !m.regressors.empty(); })) {
+    return "; of relations, if columns have standard deviations of a quarter of their ranges and means as far from the "
+           "middle, no x goes with another, and y rises by half of its range over that of an x";
+  }
+  if (!has_measurement(study, [](const Measurement& m) { return m.paired.has_value(); })) return "";
+  return "; of relations, if x and y have standard deviations of a quarter of their ranges and means as far from the "
+         "middle, and y rises by half of its range over that of x";
 }
 
 bool has_weights(const plan::BoundStudy& study) {
@@ -221,14 +256,18 @@ void write_about(Output& output, const plan::BoundStudy& study) {
   const bool needs_spread = has_spread(study) || report::any_of_population(study);
   const char* const spread = needs_spread ? ", and a standard deviation of a quarter of the range" : "";
   const char* const weights = has_weights(study) ? ", and weights that lie evenly between 0 and the greatest" : "";
-  output.write(
-      fmt::format("\nabout: if a group has {} rows (typical_rows of the statistic){}{}\n", rows, spread, weights));
+  output.write(fmt::format("\nabout: if a group has {} rows (typical_rows of the statistic){}{}{}\n", rows, spread,
+                           weights, pair_condition(study)));
 }
 
-void write_inference(Output& output, const plan::BoundStudy& study) {
-  for (const BoundStatistic& statistic : study.statistics) {
-    for (const std::string& sentence : report::inference_sentences(statistic)) {
-      output.write(fmt::format("\n{}: {}\n", one_line(statistic.name), sentence));
+void write_inference(Output& output, const plan::Plan& plan) {
+  for (std::size_t i = 0; i < plan.study.statistics.size(); ++i) {
+    const BoundStatistic& statistic = plan.study.statistics[i];
+    std::vector<std::string> sentences = report::inference_sentences(statistic);
+    if (std::string width = report::selection_sentence(plan, i); !width.empty()) sentences.push_back(std::move(width));
+    for (std::string& one : report::formula_sentences(statistic, 0)) sentences.push_back(std::move(one));
+    for (const std::string& sentence : sentences) {
+      output.write(fmt::format("\n{}: {}\n", one_line(statistic.name), one_line(sentence)));
     }
   }
 }
@@ -268,6 +307,28 @@ void write_keys(Output& output, const plan::Plan& plan) {
   }
 }
 
+// What is cut off of units with several rows.
+void write_limits(Output& output, const study::Study& study) {
+  const std::vector<BoundStatistic> assumed = study.with_assumed_limits();
+  bool is_first = true;
+  for (const BoundStatistic* const statistic : plan::statements_of(study.bound)) {
+    const std::string sentence = report::limits_sentence(*statistic);
+    if (sentence.empty()) continue;
+    const bool is_said = std::none_of(assumed.begin(), assumed.end(),
+                                      [&](const BoundStatistic& one) { return one.name == statistic->name; });
+    const bool is_table = statistic->measurements.empty();
+    output.write(fmt::format("{}{}: {}{}\n", is_first ? "\n" : "", one_line(statistic->name), one_line(sentence),
+                             is_said    ? ""
+                             : is_table ? "; nothing says how many may, so write max_rows"
+                                        : "; nothing says how many may, so write max_rows and max_groups"));
+    is_first = false;
+  }
+  if (!is_first && !assumed.empty()) {
+    output.write(fmt::format("how many rows they have is found privately by: vernier bounds {} {} --epsilon 0.1\n",
+                             one_line(study.bound.catalog.path.string()), one_line(assumed.front().table.name)));
+  }
+}
+
 // What opening the conversion takes stands apart: it is paid once, for all that follow.
 void write_ledger(Output& output, const study::LedgerState& ledger) {
   std::vector<Heading> headings = {
@@ -291,9 +352,46 @@ void write_ledger(Output& output, const study::LedgerState& ledger) {
   if (!ledger.is_affordable) output.write("this study asks for more than is left, and would be refused\n");
 }
 
+// Line by line what each max_rows means: the noise, and beside it what is cut off, where that was found.
+void write_trade(Output& output, const plan::Plan& plan, const std::vector<WhatIf>& points,
+                 const std::vector<CutOff>& cut_off) {
+  std::vector<Heading> headings = {{"max_rows", Align::right}};
+  for (const BoundStatistic& statistic : plan.study.statistics) {
+    for (const Measurement& measurement : statistic.measurements) {
+      if (measurement.aggregation)
+        headings.push_back({one_line(statistic.name + "." + plan::column_of(statistic, measurement)), Align::right});
+    }
+  }
+  headings.push_back({"epsilon", Align::right});
+  if (!cut_off.empty()) headings.push_back({"units with more, at most", Align::right});
+  if (!cut_off.empty()) headings.push_back({"rows cut off, about", Align::right});
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    Row row = {text::grouped(points[i].value, 0)};
+    std::size_t place = 0;
+    for (const BoundStatistic& statistic : plan.study.statistics) {
+      for (const Measurement& measurement : statistic.measurements) {
+        const double accuracy = points[i].accuracies[place++];
+        if (measurement.aggregation) row.push_back(accuracy_text(statistic, measurement, accuracy));
+      }
+    }
+    row.push_back(rounded_up_text(points[i].epsilon, 3));
+    if (!cut_off.empty()) row.push_back(text::grouped_up(std::min(1.0, cut_off[i].share_more_at_most) * 100) + " %");
+    if (!cut_off.empty()) row.push_back(text::grouped(std::round(cut_off[i].rows), 0));
+    rows.push_back(std::move(row));
+  }
+  output.write("\nwhat if other rows of each unit counted?\n");
+  write_aligned(output, headings, rows);
+}
+
 void write_what_if(Output& output, const plan::Plan& plan, const std::vector<WhatIf>& points) {
   std::vector<Heading> headings = {{"statistic"}, {"column"}};
-  for (const WhatIf& point : points) headings.push_back({"epsilon " + nearest_text(point.epsilon, 3), Align::right});
+  const std::string changed = points.front().changed;
+  const bool is_epsilon = changed == "epsilon", is_delta = changed == "delta";
+  for (const WhatIf& point : points) {
+    const double value = is_epsilon ? point.epsilon : point.value;
+    headings.push_back({(is_epsilon || is_delta ? changed + " " : "± ") + nearest_text(value, 3), Align::right});
+  }
   std::vector<Row> rows;
   std::size_t place = 0;
   for (const BoundStatistic& statistic : plan.study.statistics) {
@@ -304,20 +402,34 @@ void write_what_if(Output& output, const plan::Plan& plan, const std::vector<Wha
       if (measurement.aggregation) rows.push_back(std::move(row));
     }
   }
-  output.write("\nwhat if the study had another epsilon?\n");
+  add_tables_what_if(rows, plan, points);
+  if (!is_epsilon) {
+    Row& costs = rows.emplace_back(Row{"", "epsilon"});
+    for (const WhatIf& point : points) costs.push_back(rounded_up_text(point.epsilon, 3));
+  }
+  output.write(is_epsilon || is_delta ? fmt::format("\nwhat if the study had another {}?\n", changed)
+                                      : fmt::format("\nwhat if {} had another accuracy?\n", one_line(changed)));
   write_aligned(output, headings, rows);
 }
 
 }  // namespace
 
+void write_ledger_state(JsonWriter& json, const study::LedgerState& ledger) { write_ledger(json, ledger); }
+void write_ledger_report(Output& output, const study::LedgerState& ledger) { write_ledger(output, ledger); }
+
 void write_plan_report(Output& output, const PlanAnswer& answer) {
   write_head(output, answer);
-  write_releases(output, answer.plan.content());
+  if (!answer.plan.content().statistics.empty()) write_releases(output, answer.plan.content());
+  write_tables_report(output, answer.plan.content());
   write_about(output, answer.plan.content().study);
-  write_inference(output, answer.plan.content().study);
-  write_keys(output, answer.plan.content());
+  write_inference(output, answer.plan.content());
+  if (!answer.plan.content().statistics.empty()) write_keys(output, answer.plan.content());
+  write_limits(output, answer.plan.study());
   write_ledger(output, answer.ledger);
-  if (!answer.what_if.empty()) write_what_if(output, answer.plan.content(), answer.what_if);
+  if (answer.what_if.empty()) return;
+  if (answer.what_if.front().changed == "max_rows")
+    return write_trade(output, answer.plan.content(), answer.what_if, answer.cut_off);
+  write_what_if(output, answer.plan.content(), answer.what_if);
 }
 
 }  // namespace vernier::cli

@@ -4,8 +4,10 @@
 
 #include "report/charts.hpp"
 #include "report/page.hpp"
+#include "report/text.hpp"
 #include "text/numbers.hpp"
 #include "vernier/core/text.hpp"
+#include "vernier/release/derived/shown.hpp"
 #include "vernier/study/documents.hpp"
 
 namespace vernier::cli {
@@ -20,12 +22,13 @@ std::string report_text(const study::Published& published) {
 // The charts, named by statistic, and by column where it has several.
 void add_charts(ledger::Documents& documents, const study::Published& published) {
   const release::Release& release = published.release;
-  const std::string confidence = text::confidence_text(nearest(published.study.question.alpha));
   std::vector<plot::EstimateChart> charts;
   std::vector<std::string> names;
   for (std::size_t i = 0; i < release.tables.size(); ++i) {
+    const release::Shown shown(release.plan.study.statistics[i], release.tables[i]);
     for (plot::EstimateChart& chart :
-         report::charts_of(release.plan.study.statistics[i], release.tables[i], confidence)) {
+         report::charts_of(shown.statistic(), shown.table(),
+                           report::confidence_of(shown.statistic(), published.study.question.alpha))) {
       names.push_back(chart.title);
       charts.push_back(std::move(chart));
     }

@@ -2,11 +2,13 @@
 
 #include "cli/catalog/catalog.hpp"
 #include "cli/output.hpp"
+#include "cli/plan/tables.hpp"
 #include "cli/release/documents.hpp"
 #include "report/shown.hpp"
 #include "report/text.hpp"
 #include "text/numbers.hpp"
 #include "vernier/core/text.hpp"
+#include "vernier/release/derived/shown.hpp"
 
 namespace vernier::cli {
 namespace {
@@ -72,20 +74,47 @@ void write_differences(Output& output, const BoundStatistic& statistic, const re
   write_aligned(output, headings, rows);
 }
 
-void write_statistic(Output& output, const BoundStatistic& statistic, const release::Table& table) {
+// Of a regression: a row for each of its numbers.
+void write_coefficients(Output& output, const BoundStatistic& statistic, const release::Table& table,
+                        const std::vector<int>& decimals) {
+  std::vector<Heading> headings;
+  for (const query::Key& key : statistic.query.keys) headings.push_back({one_line(key.name)});
+  headings.insert(headings.end(), {{"coefficient"}, {"value", Align::right}, {""}});
+  std::vector<Row> rows;
+  for (const release::Row& row : table.rows) {
+    for (std::size_t i = 0; i < row.numbers.size(); ++i) {
+      Row& cells = rows.emplace_back();
+      for (std::size_t key = 0; key < row.keys.size(); ++key) {
+        cells.push_back(one_line(report::key_text(statistic.query.keys[key], statistic.table, row.keys[key])));
+      }
+      cells.push_back(one_line(statistic.query.aggregations[i].name));
+      append_number(cells, row.numbers[i], decimals[i]);
+    }
+  }
+  write_aligned(output, headings, rows);
+}
+
+void write_statistic(Output& output, const BoundStatistic& statistic, const release::Table& table,
+                     std::size_t omitted) {
   std::vector<int> decimals;
   for (std::size_t i = 0; i < statistic.query.aggregations.size(); ++i)
     decimals.push_back(report::decimals_of(table, i));
   std::vector<Row> rows;
   for (const release::Row& row : table.rows) rows.push_back(row_of(statistic, row, decimals));
-  write_aligned(output, headings_of(statistic.query, table), rows);
+  if (statistic.by_coefficient) {
+    write_coefficients(output, statistic, table, decimals);
+  } else {
+    write_aligned(output, headings_of(statistic.query, table), rows);
+  }
   write_differences(output, statistic, table);
   const std::string denoising = report::denoising_text(statistic.query, table);
   if (!denoising.empty()) output.write("denoised: " + one_line(denoising) + "\n");
   if (!statistic.keys.are_public) {
-    output.write(rows.empty() ? "no group had enough units to be published\n"
-                              : "groups with too few units are not published\n");
+    output.write(rows.empty() && omitted == 0 ? "no group had enough units to be published\n"
+                                              : "groups with too few units are not published\n");
   }
+  if (const std::string limits = report::limits_sentence(statistic); !limits.empty())
+    output.write(one_line(limits) + "\n");
   for (const std::string& sentence : report::inference_sentences(statistic)) output.write(sentence + "\n");
   for (const std::string& sentence : report::clamped_sentences(statistic, table))
     output.write(one_line(sentence) + "\n");
@@ -108,16 +137,23 @@ void write_took(Output& output, const release::Release& release) {
 
 void write_release_report(Output& output, const study::Study& study, const release::Release& release) {
   for (std::size_t i = 0; i < release.tables.size(); ++i) {
-    const BoundStatistic& statistic = release.plan.study.statistics[i];
-    if (!study.question.path.empty()) output.write(one_line(statistic.name) + "\n");
-    write_statistic(output, statistic, release.tables[i]);
+    const release::Shown shown(release.plan.study.statistics[i], release.tables[i]);
+    if (!study.question.path.empty()) output.write(one_line(shown.statistic().name) + "\n");
+    write_statistic(output, shown.statistic(), shown.table(), release.tables[i].omitted);
+    for (const std::string& sentence :
+         report::formula_sentences(release.plan.study.statistics[i], release.tables[i].omitted)) {
+      output.write(one_line(sentence) + "\n");
+    }
   }
+  write_released_tables(output, release.plan, release.contrasts, text::confidence_text(nearest(study.question.alpha)));
   const plan::Plan& plan = release.plan;
-  output.write(fmt::format(
-      "± holds for each number with probability {}; {}\n"
-      "epsilon {}, delta {}, by {}; entry {} of the ledger\n",
-      text::confidence_text(nearest(study.question.alpha)), meaning_of(plan.study), rounded_up_text(plan.epsilon),
-      rounded_up_text(plan.delta.value()), accounting::name_of(plan.method), release.receipt.index));
+  output.write(
+      fmt::format("± holds for each number with probability {}{}; {}\n"
+                  "epsilon {}, delta {}, by {}; entry {} of the ledger\n",
+                  report::confidences_of(plan.study, study.question.alpha),
+                  report::any_simultaneous(plan.study) ? ", and for all at once where a table says so" : "",
+                  meaning_of(plan.study), rounded_up_text(plan.epsilon), rounded_up_text(plan.delta.value()),
+                  accounting::name_of(plan.method), release.receipt.index));
   write_took(output, release);
 }
 
