@@ -12,5 +12,7 @@ void bind_law(nanobind::module_& module);
 void bind_numbers(nanobind::module_& module);
 void bind_opendp(nanobind::module_& module);
 void bind_study(nanobind::module_& module);
+void bind_series(nanobind::module_& module);
+void bind_asking(nanobind::module_& module);
 
 }  // namespace vernier::python

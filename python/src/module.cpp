@@ -19,6 +19,15 @@ NB_MODULE(_core, module) {
   bind_numbers(module);
   bind_opendp(module);
   bind_study(module);
-  module.def("run_program", &vernier::cli::run_program, nanobind::arg("words"),
-             nanobind::call_guard<nanobind::gil_scoped_release>(), "The command line with these words; its exit code.");
+  bind_series(module);
+  bind_asking(module);
+  module.def(
+      "run_program",
+      [](const std::vector<std::string>& words, std::vector<std::string> own) {
+        vernier::cli::start_again_by(std::move(own));
+        return vernier::cli::run_program(words);
+      },
+      nanobind::arg("words"), nanobind::arg("own") = std::vector<std::string>(),
+      nanobind::call_guard<nanobind::gil_scoped_release>(),
+      "The command line with these words; its exit code. `own` are the words that start this program again.");
 }

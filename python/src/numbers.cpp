@@ -60,7 +60,8 @@ std::string utf8(std::string_view name, nb::handle value) {
 
 // Whatever a subclass would rather show. Python itself refuses to write integers of thousands of digits.
 std::string digits_of(std::string_view name, nb::handle integer) {
-  PyObject* const digits = PyLong_Check(integer.ptr()) ? PyLong_Type.tp_repr(integer.ptr()) : nullptr;
+  static const auto repr = reinterpret_cast<reprfunc>(PyType_GetSlot(&PyLong_Type, Py_tp_repr));
+  PyObject* const digits = PyLong_Check(integer.ptr()) ? repr(integer.ptr()) : nullptr;
   if (digits != nullptr) return utf8(name, nb::steal(digits));
   PyErr_Clear();
   raise_invalid(fmt::format("{} is an integer of thousands of digits; write a smaller number", name));
@@ -81,8 +82,9 @@ nb::object plain_of_numpy(std::string_view name, nb::handle value) {
 }
 
 bool is_numpy_scalar(nb::handle value) {
-  return std::string_view(Py_TYPE(value.ptr())->tp_name).starts_with("numpy.") && nb::hasattr(value, "ndim") &&
-         nb::cast<int>(value.attr("ndim")) == 0;
+  static const nb::handle scalar = class_of("numpy", "generic");
+  static const nb::handle array = class_of("numpy", "ndarray");
+  return (nb::isinstance(value, scalar) || nb::isinstance(value, array)) && nb::cast<int>(value.attr("ndim")) == 0;
 }
 
 // A double, an integer or text: what every kind of number but a fraction comes to.
@@ -100,13 +102,13 @@ nb::object plain(std::string_view name, nb::handle value) {
 
 // Of what `plain` gives.
 std::string text_of(std::string_view name, nb::handle value) {
-  if (PyFloat_Check(value.ptr())) return repr_of(PyFloat_AS_DOUBLE(value.ptr()));
+  if (PyFloat_Check(value.ptr())) return repr_of(PyFloat_AsDouble(value.ptr()));
   return PyLong_Check(value.ptr()) ? digits_of(name, value) : utf8(name, value);
 }
 
 // A float or a small integer, if it is one.
 std::optional<double> quick(nb::handle value) {
-  if (PyFloat_Check(value.ptr())) return PyFloat_AS_DOUBLE(value.ptr());
+  if (PyFloat_Check(value.ptr())) return PyFloat_AsDouble(value.ptr());
   if (!PyLong_CheckExact(value.ptr())) return std::nullopt;
   int overflow = 0;
   const long long whole = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
@@ -156,12 +158,22 @@ nb::object array_of(std::string_view name, nb::handle several) {
   raise_invalid(fmt::format("{} has rows of different lengths, or no numbers; {}", name, advice));
 }
 
+// Without its module, and without asking the class itself, which may say anything.
+std::string name_of_class(nb::handle value) {
+#if defined(Py_LIMITED_API) || PY_VERSION_HEX >= 0x030B0000
+  const nb::object name = nb::steal(PyType_GetName(Py_TYPE(value.ptr())));
+  return name.is_valid() ? utf8("the name of a class", name) : std::string();
+#else
+  const std::string_view name = Py_TYPE(value.ptr())->tp_name;  // of a class in C its module comes first
+  return std::string(name.substr(name.rfind('.') + 1));
+#endif
+}
+
 }  // namespace
 
 std::string kind_of(nb::handle value) {
   if (value.is_none()) return "None";
-  std::string_view name = Py_TYPE(value.ptr())->tp_name;
-  name.remove_prefix(name.rfind('.') + 1);  // of a class in C its module comes first
+  const std::string name = name_of_class(value);
   const bool is_vowel = !name.empty() && std::string_view("aeiouAEIOU").find(name.front()) != std::string_view::npos;
   return fmt::format("{} {}", is_vowel || name == "ndarray" ? "an" : "a", name);
 }

@@ -61,7 +61,7 @@ void bind_questions(nb::module_& module) {
   module.def("coverage", &coverage, nb::arg("given"), nb::arg("values").none(), nb::arg("origin"),
              nb::arg("show").none(),
              "What `vernier coverage --json` prints for these parameters; values, where there are any, are in the "
-             "place of a file, and show is told the share that is done.");
+             "place of a file, and show is called with the share that is done.");
 }
 
 }  // namespace vernier::python

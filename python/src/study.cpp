@@ -1,5 +1,6 @@
 #include "vernier/study.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -12,18 +13,25 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include "asked.hpp"
 #include "bindings.hpp"
+#include "cli/catalog/catalog.hpp"
 #include "cli/chart_json.hpp"
+#include "cli/program_error.hpp"
 #include "cli/release/documents.hpp"
 #include "cli/sweep.hpp"
 #include "cli/texts.hpp"
 #include "errors.hpp"
+#include "report/text.hpp"
+#include "tongue.hpp"
 #include "vernier/core/utf8.hpp"
-#include "vernier/engine/arrow/table.hpp"
 #include "vernier/engine/cells.hpp"
+#include "vernier/query/read/engine.hpp"
 #include "vernier/query/study.hpp"
+#include "vernier/study/session.hpp"
 #include "watcher.hpp"
 
 namespace nb = nanobind;
@@ -31,33 +39,21 @@ namespace nb = nanobind;
 namespace vernier::python {
 namespace {
 
-// Rows that a program gave, to be given back to nobody: Python can hold them, and pass them on to a release.
-struct Frame {
-  std::shared_ptr<const engine::ArrowTable> rows;
-};
-
-// Of a dictionary from the names of tables to frames.
-engine::MemoryTables memory_of(const nb::dict& frames) {
-  engine::MemoryTables memory;
-  for (const auto& [name, frame] : frames) memory[nb::cast<std::string>(name)] = nb::cast<const Frame&>(frame).rows;
-  return memory;
-}
-
 constexpr const char* capsule_name = "arrow_array_stream";  // by the Arrow PyCapsule interface
 
 // Taking a stream runs code of the library that made it, which may be Python's, so the GIL is held.
-Frame taken(nb::handle capsule) {
+Frame taken(nb::handle capsule, nb::object held) {
   void* const stream =
       PyCapsule_IsValid(capsule.ptr(), capsule_name) != 0 ? PyCapsule_GetPointer(capsule.ptr(), capsule_name) : nullptr;
   if (stream == nullptr)
     raise_invalid("a frame is no stream of Arrow; give a pandas or polars frame, or an Arrow table");
-  return {value_of(engine::ArrowTable::take(static_cast<ArrowArrayStream*>(stream)))};
+  return {value_of(engine::ArrowTable::take(static_cast<ArrowArrayStream*>(stream))), std::move(held)};
 }
 
 // A truth value, a number or a text of Python's; none for everything else, and for text that has no UTF-8.
 std::optional<query::Value> value_in(PyObject* cell) {
   if (PyBool_Check(cell)) return cell == Py_True;
-  if (PyFloat_Check(cell)) return PyFloat_AS_DOUBLE(cell);
+  if (PyFloat_Check(cell)) return PyFloat_AsDouble(cell);
   if (PyLong_Check(cell)) {
     int is_beyond = 0;
     const std::int64_t number = PyLong_AsLongLongAndOverflow(cell, &is_beyond);
@@ -91,26 +87,6 @@ nb::list read_cells(const nb::list& cells, const std::string& declared) {
   return read;
 }
 
-// Paths and texts come as bytes: a path need not be UTF-8, and the hash of a catalog is that of its bytes.
-std::string string_of(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
-nb::bytes bytes_of(const std::string& text) { return nb::bytes(text.data(), text.size()); }
-
-// A catalog, a study or a record as Python has it: where it lies or would lie, and its text.
-using Located = std::pair<nb::bytes, nb::bytes>;
-study::Text located(const Located& file) {
-  return {std::filesystem::path(string_of(file.first)), string_of(file.second)};
-}
-
-// Runs C++ that needs no Python, and holds the GIL again before its error is raised.
-template <class Work>
-auto without_gil(const Work& work) {
-  auto result = [&] {
-    const nb::gil_scoped_release released;
-    return work();
-  }();
-  return value_of(std::move(result));
-}
-
 study::Study bound_study(const std::string& name, const Located& study, const Located& catalog) {
   const study::Text asked = located(study), declared = located(catalog);
   return without_gil([&]() -> Result<study::Study> {
@@ -122,6 +98,22 @@ study::Study bound_study(const std::string& name, const Located& study, const Lo
 std::vector<std::string> statistics_of(const study::Study& study) {
   std::vector<std::string> names;
   for (const query::Statistic& one : study.question.statistics) names.push_back(one.name);
+  return names;
+}
+
+// What counts of a unit in statistics of which nobody has said how much may.
+std::vector<std::string> assumed_limits_of(const study::Study& study) {
+  std::vector<std::string> sentences;
+  for (const plan::BoundStatistic& one : study.with_assumed_limits()) {
+    std::string sentence = report::limits_sentence(one);
+    if (std::ranges::find(sentences, sentence) == sentences.end()) sentences.push_back(std::move(sentence));
+  }
+  return sentences;
+}
+
+std::vector<std::string> tables_of(const study::Study& study) {
+  std::vector<std::string> names;
+  for (const query::TableSet& one : study.question.tables) names.push_back(one.name);
   return names;
 }
 
@@ -142,7 +134,8 @@ nb::bytes read_text(const nb::bytes& path) {
 std::string catalog_json(const Located& catalog) {
   const study::Text text = located(catalog);
   const nb::gil_scoped_release released;
-  return cli::catalog_json(text);
+  const bool is_made = cli::is_of_program(text.path.string());
+  return cli::catalog_json(text, is_made ? python_spelling : plain_spelling);
 }
 
 nb::bytes catalog_of_study(const Located& study, bool is_needed) {
@@ -173,6 +166,8 @@ Result<std::vector<cli::Decimal>> epsilons_of(const std::vector<std::string>& wh
 
 Result<cli::PlanAnswer> planned(const study::Study& study, const std::string& analyst,
                                 const std::vector<std::string>& what_if) {
+  const bool names_key = what_if.size() == 1 && what_if.front().find('=') != std::string::npos;
+  if (names_key) return cli::plan_at(study, analyst, what_if.front(), "what_if");
   VERNIER_TRY(const std::vector<cli::Decimal> epsilons, epsilons_of(what_if));
   return cli::plan_of(study, analyst, epsilons);
 }
@@ -196,23 +191,115 @@ std::string plan_chart(const study::Study& study, const std::vector<std::string>
   });
 }
 
-using Documents = std::vector<std::pair<std::string, nb::bytes>>;
+// A session of an engine that Python has, behind the few things that vernier/_engines.py answers. Errors of Python are
+// not looked at, since they may tell of data: only that somebody stopped the run.
+class PythonSession {
+ public:
+  PythonSession(nb::object session, Watcher& watcher) : session_(std::move(session)), watcher_(&watcher) {}
 
-Documents documents_of(const ledger::Documents& documents) {
-  Documents made;
-  for (const ledger::Document& one : documents) made.emplace_back(one.name, bytes_of(one.content));
-  return made;
+  std::shared_ptr<const engine::GivenSession> given() {
+    auto made = std::make_shared<engine::GivenSession>();
+    made->kind = nb::cast<std::string>(session_.attr("kind"));
+    made->version = nb::cast<std::string>(session_.attr("version"));
+    made->columns = [this](const query::Source& source) { return columns(source); };
+    made->read = [this](const std::string& sql, std::int64_t seconds, const Progress&) { return read(sql, seconds); };
+    made->is_lost = [this] { return is_lost(); };
+    made->renew = [this] { return renew(); };
+    return made;
+  }
+
+ private:
+  // Why the table cannot be read, or its columns.
+  using Looked = std::pair<std::string, engine::GivenSession::Columns>;
+
+  Result<engine::GivenSession::Columns> columns(const query::Source& source) {
+    const nb::gil_scoped_acquire acquired;
+    try {
+      auto [problem, columns] = nb::cast<Looked>(session_.attr("columns")(source.table));
+      if (problem.empty()) return std::move(columns);
+      return invalid("the table '" + source.told() + "' " + problem, "nothing was spent");
+    } catch (nb::python_error& error) {
+      if (is_stopped(error)) return engine::stopped_run();
+      return fail(ErrorKind::system, "the session of the engine does not tell what it has", "nothing was spent");
+    }
+  }
+
+  Result<std::shared_ptr<const engine::ArrowTable>> read(const std::string& sql, std::int64_t seconds) {
+    const nb::gil_scoped_acquire acquired;
+    try {
+      const nb::object capsule = session_.attr("read")(sql, seconds);
+      auto* const stream = static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule.ptr(), capsule_name));
+      if (stream == nullptr) throw nb::python_error();
+      auto taken = engine::ArrowTable::take(stream);
+      return taken ? std::move(taken) : engine::failed_run();
+    } catch (nb::python_error& error) {
+      return is_stopped(error) ? engine::stopped_run() : engine::failed_run();
+    }
+  }
+
+  bool is_lost() const {
+    const nb::gil_scoped_acquire acquired;
+    return nb::cast<bool>(session_.attr("is_lost"));
+  }
+
+  Result<void> renew() {
+    const nb::gil_scoped_acquire acquired;
+    try {
+      session_.attr("renew")();
+      return {};
+    } catch (nb::python_error& error) {
+      return is_stopped(error) ? engine::stopped_run() : engine::failed_run();
+    }
+  }
+
+  bool is_stopped(nb::python_error& error) {
+    if (error.matches(PyExc_Exception)) return false;
+    watcher_->stop(std::move(error));
+    return true;
+  }
+
+  nb::object session_;
+  Watcher* watcher_;
+};
+
+// Of work that asks a session of Python's; what stopped it is raised again.
+template <class Work>
+auto asking(nb::object session, const Work& work) {
+  Watcher watcher{nb::none()};
+  PythonSession python(std::move(session), watcher);
+  const auto given = python.given();
+  const auto answer = [&] {
+    const nb::gil_scoped_release released;
+    return work(given);
+  }();
+  watcher.raise_if_stopped();
+  return value_of(answer);
 }
 
-// Whoever stops a release is told, where Python can say it, whether it was paid for.
-void raise_if_stopped(Watcher& watcher, const Result<study::Answer>& answer) {
-  try {
-    watcher.raise_if_stopped();
-  } catch (nb::python_error& stopped) {
-    if (!answer && nb::hasattr(stopped.value(), "add_note"))
-      stopped.value().attr("add_note")(answer.error().sentence(keyword_spelling));
-    throw;
-  }
+// An error where a table or a column of the catalog is not there, or the session means something else than we do.
+void check_session(const Located& catalog, nb::object session) {
+  const study::Text text = located(catalog);
+  asking(std::move(session), [&](const std::shared_ptr<const engine::GivenSession>& given) -> Result<bool> {
+    VERNIER_TRY(const study::Catalog read, study::Catalog::of(text));
+    VERNIER_TRY(study::open_session(read.content(), study::all_tables(read.content()), {}, given));
+    return true;
+  });
+}
+
+// A catalog to fill in, of a table that a session has.
+std::string new_catalog(const std::string& table, nb::object session) {
+  return asking(
+      std::move(session), [&](const std::shared_ptr<const engine::GivenSession>& given) -> Result<std::string> {
+        const query::Source source{.path = {}, .kind = query::SourceKind::table, .table = query::parts_of_name(table)};
+        if (source.table.empty()) {
+          return invalid("the table '" + table + "' must be named with its schema", "write for example census.people");
+        }
+        query::Engine engine;
+        engine.kind = given->kind;
+        VERNIER_TRY(const std::unique_ptr<engine::Connection> connection, engine::connect_given(engine, given));
+        VERNIER_TRY(const cli::Skeleton skeleton, cli::skeleton_of_table(source, engine, *connection));
+        return cli::skeleton_text(skeleton);
+      });
 }
 
 // The files that are made beside the record, by the names of their kinds.
@@ -236,23 +323,22 @@ cli::Files files_of(const std::vector<std::string>& kinds) {
   return files;
 }
 
-std::pair<Documents, bool> release(const study::Study& study, const nb::dict& frames, const std::string& analyst,
-                                   const std::string& request, const std::vector<std::string>& documents,
-                                   const std::optional<nb::bytes>& folder, nb::object show) {
+Told release(const study::Study& study, const nb::dict& frames, const std::string& analyst, const std::string& request,
+             bool is_same, const std::vector<std::string>& documents, const std::optional<nb::bytes>& folder,
+             nb::object session, nb::object show) {
   Watcher watcher(std::move(show));
+  const bool is_given = !session.is_none();
+  PythonSession python(std::move(session), watcher);
   const study::Request wanted{.analyst = analyst,
                               .request = request,
+                              .same = is_same,
                               .documents = cli::documents_beside(files_of(documents)),
                               .folder = folder ? std::optional(string_of(*folder)) : std::nullopt,
                               .memory = memory_of(frames),
+                              .session = is_given ? python.given() : nullptr,
                               .progress = watcher.progress()};
-  Result<study::Answer> answer = [&] {
-    const nb::gil_scoped_release released_lock;
-    return study.plan().and_then([&](const study::Plan& plan) { return plan.release(wanted); });
-  }();
-  raise_if_stopped(watcher, answer);
-  const study::Answer made = value_of(std::move(answer));
-  return {documents_of(made.documents), made.is_repeated};
+  return released(watcher,
+                  [&] { return study.plan().and_then([&](const study::Plan& plan) { return plan.release(wanted); }); });
 }
 
 void save_release(const nb::bytes& folder, const Documents& documents) {
@@ -319,18 +405,24 @@ std::string verdict_of(const Located& catalog, const std::vector<Located>& relea
 
 void bind_study(nb::module_& module) {
   nb::class_<Frame>(module, "Frame", "Rows in memory that a release may read. Nothing of them can be asked here.");
-  module.def("take_frame", &taken, nb::arg("capsule").none(),
-             "Takes the rows out of a capsule of Arrow's, without a copy.");
+  module.def("take_frame", &taken, nb::arg("capsule").none(), nb::arg("held").none() = nb::none(),
+             "Takes the rows out of a capsule of Arrow's, without a copy; `held` lives as long as they do.");
   module.def("read_cells", &read_cells, nb::arg("cells"), nb::arg("declared"),
              "What each of the cells is in the declared type, a day as its number since 1970; None where it is nothing "
              "there.");
   module.def("read_text", &read_text, nb::arg("path"), "The text of a catalog or a study.");
   module.def("catalog_json", &catalog_json, nb::arg("catalog"),
              "What `vernier catalog check --json` prints: the declarations, or all problems.");
+  module.def("check_tables", &check_session, nb::arg("catalog"), nb::arg("session"),
+             "Compares the tables of a catalog with those of a session of its engine.");
+  module.def("new_catalog", &new_catalog, nb::arg("table"), nb::arg("session"),
+             "The text of a catalog to fill in, of a table that a session has.");
   module.def("catalog_of_study", &catalog_of_study, nb::arg("study"), nb::arg("is_needed"),
              "The path of the catalog that a study names; empty where it names none and need not.");
   nb::class_<study::Study>(module, "Study", "A study that was read and bound to its catalog. It holds no data.")
       .def_prop_ro("statistics", &statistics_of, "The names of its statistics.")
+      .def_prop_ro("assumed_limits", &assumed_limits_of, "What counts of a unit where nobody has said how much may.")
+      .def_prop_ro("tables", &tables_of, "The names of its sets of tables.")
       .def_prop_ro("tables_in_memory", &tables_in_memory, "The tables of which a program gives the rows.");
   module.def("bind_study", &bound_study, nb::arg("name"), nb::arg("study"), nb::arg("catalog"),
              "Reads a study and its catalog, each once, or raises what is wrong.");
@@ -339,8 +431,10 @@ void bind_study(nb::module_& module) {
   module.def("plan_chart", &plan_chart, nb::arg("study"), nb::arg("what_if"),
              "The chart of `vernier plan --plot`, as JSON.");
   module.def("release", &release, nb::arg("study"), nb::arg("frames"), nb::arg("analyst"), nb::arg("request"),
-             nb::arg("documents"), nb::arg("folder").none(), nb::arg("show").none(),
-             "Runs a study: the documents of the answer, and whether it was given before.");
+             nb::arg("is_same"), nb::arg("documents"), nb::arg("folder").none(), nb::arg("session").none(),
+             nb::arg("show").none(),
+             "Runs a study: the documents of the answer, whether it was given before, and what is left of epsilon and "
+             "delta. Without a request of one's own, is_same makes one from the plan and the rows.");
   module.def("save_release", &save_release, nb::arg("folder"), nb::arg("documents"),
              "Writes the documents of a release into a new folder.");
   module.def("verify", &verify, nb::arg("record"), nb::arg("public_key").none(),

@@ -32,6 +32,11 @@ class Watcher {
     if (error_) throw nanobind::python_error(*std::move(error_));
   }
 
+  // Keeps what Python raised in the midst of the work, which then stops.
+  void stop(nanobind::python_error error) {
+    if (!error_) error_.emplace(std::move(error));
+  }
+
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr auto pause = std::chrono::milliseconds(50);

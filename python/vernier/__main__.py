@@ -2,10 +2,11 @@
 import sys
 
 from vernier import _core
+from vernier.audits import command
 
 
 def main() -> int:
-    return _core.run_program(sys.argv[1:])
+    return _core.run_program(sys.argv[1:], command() if sys.argv[1:2] in (["audit"], ["serve"]) else [])
 
 
 if __name__ == "__main__":

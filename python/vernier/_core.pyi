@@ -25,7 +25,7 @@ def compose_chart(given: Mapping[str, Sequence[str]]) -> str:
 
 def coverage(given: Mapping[str, Sequence[str]], values: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, origin: str, show: object | None) -> str:
     """
-    What `vernier coverage --json` prints for these parameters; values, where there are any, are in the place of a file, and show is told the share that is done.
+    What `vernier coverage --json` prints for these parameters; values, where there are any, are in the place of a file, and show is called with the share that is done.
     """
 
 def law_named(mechanism: object | None, scale: object | None) -> tuple:
@@ -63,8 +63,10 @@ class Frame:
     Rows in memory that a release may read. Nothing of them can be asked here.
     """
 
-def take_frame(capsule: object | None) -> Frame:
-    """Takes the rows out of a capsule of Arrow's, without a copy."""
+def take_frame(capsule: object | None, held: object | None = None) -> Frame:
+    """
+    Takes the rows out of a capsule of Arrow's, without a copy; `held` lives as long as they do.
+    """
 
 def read_cells(cells: list, declared: str) -> list:
     """
@@ -79,6 +81,14 @@ def catalog_json(catalog: tuple[bytes, bytes]) -> str:
     What `vernier catalog check --json` prints: the declarations, or all problems.
     """
 
+def check_tables(catalog: tuple[bytes, bytes], session: object) -> None:
+    """
+    Compares the tables of a catalog with those of a session of its engine.
+    """
+
+def new_catalog(table: str, session: object) -> str:
+    """The text of a catalog to fill in, of a table that a session has."""
+
 def catalog_of_study(study: tuple[bytes, bytes], is_needed: bool) -> bytes:
     """
     The path of the catalog that a study names; empty where it names none and need not.
@@ -90,6 +100,14 @@ class Study:
     @property
     def statistics(self) -> list[str]:
         """The names of its statistics."""
+
+    @property
+    def assumed_limits(self) -> list[str]:
+        """What counts of a unit where nobody has said how much may."""
+
+    @property
+    def tables(self) -> list[str]:
+        """The names of its sets of tables."""
 
     @property
     def tables_in_memory(self) -> list[str]:
@@ -104,9 +122,9 @@ def plan(study: Study, analyst: str, what_if: Sequence[str]) -> tuple[str, str]:
 def plan_chart(study: Study, what_if: Sequence[str]) -> str:
     """The chart of `vernier plan --plot`, as JSON."""
 
-def release(study: Study, frames: dict, analyst: str, request: str, documents: Sequence[str], folder: bytes | None, show: object | None) -> tuple[list[tuple[str, bytes]], bool]:
+def release(study: Study, frames: dict, analyst: str, request: str, is_same: bool, documents: Sequence[str], folder: bytes | None, session: object | None, show: object | None) -> tuple[list[tuple[str, bytes]], bool, tuple[float, float]]:
     """
-    Runs a study: the documents of the answer, and whether it was given before.
+    Runs a study: the documents of the answer, whether it was given before, and what is left of epsilon and delta. Without a request of one's own, is_same makes one from the plan and the rows.
     """
 
 def save_release(folder: bytes, documents: Sequence[tuple[str, bytes]]) -> None:
@@ -130,5 +148,58 @@ def ledger_history(catalog: tuple[bytes, bytes], analyst: str | None, last: int 
 def ledger_verify(catalog: tuple[bytes, bytes], releases: Sequence[tuple[bytes, bytes]], show: object | None) -> str:
     """What `vernier ledger verify --json` prints."""
 
-def run_program(words: Sequence[str]) -> int:
-    """The command line with these words; its exit code."""
+class SeriesStudy:
+    """A study of series that was read, bound and planned."""
+
+    @property
+    def series(self) -> list[str]:
+        """The names of its series."""
+
+def has_series(study: bytes) -> bool:
+    """Whether the text of a study has series."""
+
+def catalog_of_series(study: tuple[bytes, bytes], is_needed: bool) -> bytes:
+    """
+    The path of the catalog that a study of series names; empty where it names none and need not.
+    """
+
+def bind_series(name: str, study: tuple[bytes, bytes], catalog: tuple[bytes, bytes]) -> SeriesStudy:
+    """
+    Reads a study of series and its catalog, each once, or raises what is wrong.
+    """
+
+def plan_series(study: SeriesStudy, analyst: str) -> tuple[str, str]:
+    """What `vernier plan` prints, with --json and without."""
+
+def series_chart(study: SeriesStudy) -> str:
+    """The chart of `vernier plan --plot`, as JSON."""
+
+def release_series(study: SeriesStudy, step: str | None, today: str | None, analyst: str, folder: bytes | None, show: object | None) -> list[tuple[str, list[tuple[str, bytes]], bool, bool, int]]:
+    """
+    Publishes the step of a day, or all that ended before today: of each its date, its documents, whether it was published before, whether all steps were paid for now, and how many skipped ones it made up for.
+    """
+
+def verify_series(places: Sequence[bytes], public_key: str | None) -> str:
+    """
+    What `vernier verify --json` prints of steps of series; an empty text where these are none.
+    """
+
+def verify_steps(records: Sequence[bytes], public_key: str | None) -> str:
+    """The same of the bytes of their records."""
+
+def bounds(catalog: tuple[bytes, bytes], column: str, terms: Mapping[str, str], frames: dict, analyst: str, request: str, is_same: bool, folder: bytes | None, show: object | None) -> tuple[list[tuple[str, bytes]], bool, tuple[float, float]]:
+    """Finds bounds of a column: what release() gives, with bounds.json."""
+
+def columns_of(catalog: tuple[bytes, bytes], sql: str) -> list[str]:
+    """The statistics that an accuracy for all columns is about."""
+
+def ledger_export(catalog: tuple[bytes, bytes], format: str, show: object | None) -> str:
+    """What `vernier ledger export` prints."""
+
+def printed(words: Sequence[str]) -> str:
+    """What a command prints, or raises what is wrong."""
+
+def run_program(words: Sequence[str], own: Sequence[str] = []) -> int:
+    """
+    The command line with these words; its exit code. `own` are the words that start this program again.
+    """

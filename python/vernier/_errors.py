@@ -39,6 +39,29 @@ class InvalidError(Error, ValueError):
     __module__ = "vernier"
 
 
+class MissingError(InvalidError, KeyError):
+    """There is nothing of that name; the sentence says which names there are. It is a KeyError.
+
+    >>> {"a": 1}.get("b"), issubclass(vn.MissingError, KeyError), issubclass(vn.MissingError, vn.InvalidError)
+    (None, True, True)
+    """
+
+    __module__ = "vernier"
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else ""  # a KeyError would show it in quotes
+
+
+class NotOneError(InvalidError, AttributeError):
+    """There are several numbers, or none, where one was asked for. It is an AttributeError, as of what has no such value.
+
+    >>> issubclass(vn.NotOneError, AttributeError), issubclass(vn.NotOneError, vn.InvalidError)
+    (True, True)
+    """
+
+    __module__ = "vernier"
+
+
 class EntropyError(Error):
     """The operating system gave no randomness: there is no noise, only this error.
 
@@ -59,20 +82,65 @@ class ExhaustedError(Error, ArithmeticError):
     >>> catalog = vn.Catalog(vn.Budget(epsilon=1), {"people": table}, folder=tempfile.mkdtemp())
     >>> study = vn.Study(catalog, [vn.Statistic("people", "SELECT COUNT(*) AS people FROM people")], epsilon=0.75)
     >>> first = vn.release(study)
-    >>> vn.release(study)
+    >>> vn.release(study, again=True)
     Traceback (most recent call last):
     vernier.ExhaustedError: the study asks for more than is left: ...
+
+    Where a budget is exhausted the error has the numbers:
+
+    >>> try:
+    ...     vn.release(study, again=True)
+    ... except vn.ExhaustedError as error:
+    ...     print(round(error.asked["epsilon"], 6), round(error.left["epsilon"], 6))
+    0.75 0.25
     """
 
     __module__ = "vernier"
+
+    asked: dict[str, float] | None = None  #: what the study would take of the budget, where that is what is exhausted
+    left: dict[str, float] | None = None  #: what is left of it, for the analyst where there are shares
 
 
 class FailedError(Error, RuntimeError):
     """A file, a device or an engine failed.
 
-    >>> vn.plan("no/such/study.toml")
-    Traceback (most recent call last):
-    vernier.FailedError: the file 'no/such/study.toml' cannot be read: No such file or directory
+    >>> issubclass(vn.FileError, vn.FailedError), issubclass(vn.FailedError, RuntimeError)
+    (True, True)
     """
 
     __module__ = "vernier"
+
+
+class FileError(FailedError, OSError):
+    """A file, a ledger or another thing of the system failed. It is an OSError.
+
+    >>> vn.plan("no/such/study.toml")
+    Traceback (most recent call last):
+    vernier.MissingFileError: the file 'no/such/study.toml' cannot be read: No such file or directory; look whether its name is right
+    """
+
+    __module__ = "vernier"
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else ""
+
+
+class MissingFileError(FileError, FileNotFoundError):
+    """There is no such file. It is a FileNotFoundError.
+
+    >>> try:
+    ...     vn.Catalog.read("no/such/catalog.toml")
+    ... except FileNotFoundError as error:
+    ...     print(error.problem)
+    the file 'no/such/catalog.toml' cannot be read: No such file or directory
+    """
+
+    __module__ = "vernier"
+
+
+_NO_SUCH_FILE = "No such file or directory"
+
+
+def file_error(sentence: str) -> FileError:
+    """Of the class that says whether the file is missing."""
+    return MissingFileError(sentence) if _NO_SUCH_FILE in sentence else FileError(sentence)

@@ -29,11 +29,13 @@ def frame_of(table: Any, data: Any, declared: Mapping[str, str]) -> Frame:
     if isinstance(data, Frame):
         return data
     if _is_of("pandas", "DataFrame", data):
-        return _taken(name, _pandas_table(name, data, declared))
+        as_it_is = _unchanging(data)
+        return _taken(name, _pandas_table(name, as_it_is, declared), as_it_is)
     if _is_of("polars", "DataFrame", data):
         return _taken(name, _polars_frame(data, declared))
     if isinstance(data, Mapping):
-        return _taken(name, _table_of(name, _named(name, data.items()), declared))
+        columns = [(label, _unchanging(column)) for label, column in data.items()]
+        return _taken(name, _table_of(name, _named(name, columns), declared), columns)
     check_frame(f"data of the table '{name}'", data)
     return _taken(name, data)
 
@@ -59,7 +61,19 @@ def _remedy(data: Any) -> str:
     return _WHAT_TO_GIVE
 
 
-def _taken(name: str, data: Any) -> Frame:
+def _unchanging(data: Any) -> Any:
+    """What it is now, whatever is written into it later. Frames and series of pandas from 3 on are shared until somebody
+    writes, and arrays of numpy are copied, since Arrow would read numbers where they lie and texts from a copy of its own;
+    columns of polars and Arrow do not change."""
+    if _is_of("pandas", "DataFrame", data) or _is_of("pandas", "Series", data):
+        return data.copy(deep=int(sys.modules["pandas"].__version__.split(".")[0]) < 3)
+    if _is_of("numpy", "ndarray", data):
+        return data.copy()
+    return data
+
+
+def _taken(name: str, data: Any, held: Any = None) -> Frame:
+    """`held` lives as long as the frame: as long as pandas shares its columns, a write makes others."""
     try:
         capsule = data.__arrow_c_stream__()
     except BaseException as error:  # polars panics with one that is no Exception
@@ -67,7 +81,7 @@ def _taken(name: str, data: Any) -> Frame:
             raise
         raise InvalidError(f"the rows of the table '{name}' cannot be read as Arrow, since a column has values of a kind "
                            "that Arrow has not; leave such columns out, or cast them") from None
-    return _core.take_frame(capsule)
+    return _core.take_frame(capsule, held)
 
 
 def _pandas_table(name: str, frame: Any, declared: Mapping[str, str]) -> Any:
@@ -106,7 +120,7 @@ def _pyarrow(table: str) -> Any:
 
 # Of each declared type: what Arrow calls it, and the classes of Python whose values it takes without any change.
 _ARROW_TYPES = {"boolean": "bool", "integer": "int64", "real": "float64", "string": "string", "date": "date32"}
-_CLASSES = {"boolean": {bool}, "integer": {int}, "real": {int, float}, "string": {str}, "date": {datetime.date}}
+_CLASSES: dict[str, set[type]] = {"boolean": {bool}, "integer": {int}, "real": {int, float}, "string": {str}, "date": {datetime.date}}
 
 
 def _array(arrow: Any, table: str, label: str, column: Any, declared: str) -> Any:
@@ -132,7 +146,7 @@ def _array_at_once(arrow: Any, column: Any, declared: str) -> Any:
         if isinstance(column, (arrow.Array, arrow.ChunkedArray)):
             made = column
         elif kind is None or str(kind) == "object":  # nothing is inferred: one cell of another class, and each is read by itself
-            return arrow.array(column, _arrow_type(arrow, declared)) if _has_only(column, _CLASSES[declared]) else None
+            return _of_objects(arrow, column.to_numpy() if hasattr(column, "to_numpy") else column, declared)
         elif not _has_only(getattr(kind, "categories", ()), {str, int, float, bool}):
             return None
         else:
@@ -141,6 +155,15 @@ def _array_at_once(arrow: Any, column: Any, declared: str) -> Any:
         return None
     values = made.type.value_type if arrow.types.is_dictionary(made.type) else made.type
     return made if _is_of_values(arrow, values) else None
+
+
+def _of_objects(arrow: Any, cells: Any, declared: str) -> Any:
+    """Cells that are all of the classes of the declared type; else None. Texts are what Arrow finds to be texts alone: beside
+    them it takes only None, and gives another type or an error for everything else."""
+    if declared == "string":
+        made = arrow.array(cells)
+        return made if arrow.types.is_string(made.type) or arrow.types.is_null(made.type) else None
+    return arrow.array(cells, _arrow_type(arrow, declared)) if _has_only(cells, _CLASSES[declared]) else None
 
 
 def _has_only(cells: Iterable[Any], classes: set[type]) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from vernier import _core
-from vernier._errors import FailedError, InvalidError
+from vernier._errors import InvalidError, file_error
 from vernier._words import kind_of
 
 Located = tuple[bytes, bytes]
@@ -66,7 +66,7 @@ def content_of(path: bytes) -> bytes:
         with open(path, "rb") as file:
             return file.read()
     except OSError as error:
-        raise FailedError(f"'{os.fsdecode(path)}' cannot be read: {error.strerror}") from None
+        raise file_error(f"'{os.fsdecode(path)}' cannot be read: {error.strerror}") from None
 
 
 def listed(name: str, values: Any, most: int, example: str) -> list[Any]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import datetime
-import importlib.util
-import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from vernier._errors import FailedError, InvalidError
-from vernier._result import Result, made, stated
-from vernier._show import at_least, at_most, axes_or_new, html_table, number, text_table
+from vernier._errors import MissingError, NotOneError
+from vernier._number import Number, Numbers, number_of, numbers_of
+from vernier._result import Result, library, made, stated
+from vernier._show import at_least, at_most, axes_or_new, cut, html_table, number, text_table
 
 if TYPE_CHECKING:
     import pandas
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
     import pyarrow
     from matplotlib.axes import Axes
 
-
-_REAL_FIGURES = {"mean", "variance-sample", "variance-population", "deviation-sample", "deviation-population"}
 
 Column = tuple[str, str, list[Any]]  # name, type and values
 
@@ -34,14 +31,17 @@ def all_columns(table: ReleasedTable) -> list[Column]:
     return columns
 
 
-def _parts(table: ReleasedTable, column: str) -> list[tuple[str, list[Any], bool]]:
-    """A number, the ends of its interval, and what denoising made of them: name, values, and whether they are whole."""
+def _parts(table: ReleasedTable, column: str) -> list[tuple[str, list[Any], bool | None]]:
+    """A number, the ends of its interval, whether that says anything, and what denoising made of them: name, values, and
+    whether they are whole; None of truth values."""
     figures = [row[column] for row in table._stated["rows"]]
-    prefix = "" if len(table.columns) == 1 else f"{column}_"
+    prefix = f"{column}_"
     is_whole, first = column in table._whole, figures[0] if figures else {}
-    parts = [("value" if not prefix else column, [one["value"] for one in figures], is_whole),
-             (f"{prefix}low", [one["interval"][0] for one in figures], is_whole),
-             (f"{prefix}high", [one["interval"][1] for one in figures], is_whole)]
+    parts: list[tuple[str, list[Any], bool | None]] = [
+        (column, [one["value"] for one in figures], is_whole),
+        (f"{prefix}low", [one["interval"][0] for one in figures], is_whole),
+        (f"{prefix}high", [one["interval"][1] for one in figures], is_whole),
+        (f"{prefix}informative", [one.get("informative") is not False for one in figures], None)]
     if "denoised" in first:
         adds_up = "denoised_interval" in first
         parts.append((f"{prefix}denoised", [one["denoised"] for one in figures], is_whole and not adds_up))
@@ -52,13 +52,16 @@ def _parts(table: ReleasedTable, column: str) -> list[tuple[str, list[Any], bool
 
 
 def whole_columns(stated: Mapping[str, Any], certified: Mapping[str, Any]) -> set[str]:
-    """Counts, and sums and quantiles on a whole grid, of the rows as they are."""
+    """Counts, and sums and quantiles on a whole grid, of the rows as they are: what typical rows would divide is real."""
     covers = certified.get("inference", {}).get("covers", "sample")
-    return {one["column"] for one, also in zip(stated["releases"], certified["measurements"])
-            if one["column"] and covers == "sample" and also["figure"] not in _REAL_FIGURES and one["granularity"] >= 1}
+    return {one["column"] for one in stated["releases"]
+            if one["column"] and covers == "sample" and "typical_rows" not in one and one["granularity"] >= 1}
 
 
-def _typed(values: list[Any], is_whole: bool) -> tuple[str, list[Any]]:
+def _typed(values: list[Any], is_whole: bool | None) -> tuple[str, list[Any]]:
+    """Truth values where it says neither whole nor real."""
+    if is_whole is None:
+        return "boolean", values
     figures = [int(one) if isinstance(one, str) else one for one in values]
     if is_whole and all(isinstance(one, int) and abs(one) < 2**63 for one in figures):
         return "integer", figures
@@ -84,9 +87,10 @@ def _free(names: list[str], name: str) -> str:
 class ReleasedTable(Result):
     """The numbers of one statistic, one row for every group.
 
-    Where the statistic has one number, its columns are the keys, then `value`, `low` and `high`. Where it has several, each
-    is named as in the SQL, with `_low` and `_high` behind: `people, people_low, people_high, income, income_low, ...`. With
-    `denoise` there is also `denoised` (or `people_denoised`). A name that is taken gets a `_` behind it, as in the CSV files.
+    A frame has the keys, then each number as the SQL names it, with `_low` and `_high` behind for its interval and
+    `_informative` for whether that says anything: `people, people_low, people_high, people_informative, income, ...`. With
+    `denoise` there is also `people_denoised`. A name that is taken gets a `_` behind it, as in the CSV files. A column by
+    its name, `table["people"]`, has the numbers by themselves; who goes through a table gets its rows.
 
     >>> import tempfile
     >>> import vernier as vn
@@ -95,9 +99,12 @@ class ReleasedTable(Result):
     >>> sql = "SELECT BUCKET(age, 50) AS age, COUNT(*) AS people FROM people GROUP BY 1"
     >>> ages = vn.release(vn.Study(catalog, [vn.Statistic("ages", sql)], epsilon=1))["ages"]
     >>> ages.keys, ages.columns, ages.names
-    (['age'], ['people'], ['age', 'value', 'low', 'high'])
+    (['age'], ['people'], ['age', 'people', 'people_low', 'people_high', 'people_informative'])
     >>> ages.to_dict()["age"]
     [0, 50, 100]
+    >>> [row["age"] for row in ages if row["people"].informative]
+    [0, 50, 100]
+    >>> one = vn.query(catalog, "SELECT COUNT(*) AS people FROM people", epsilon=0.1)["query"]
     """
 
     _maker = "vernier.release(study)[name]"
@@ -160,18 +167,85 @@ class ReleasedTable(Result):
         """The names of all columns as a frame has them.
 
         >>> ages.names
-        ['age', 'value', 'low', 'high']
+        ['age', 'people', 'people_low', 'people_high', 'people_informative']
         """
         return [name for name, _, _ in all_columns(self)]
 
     def __len__(self) -> int:
         return len(self._stated["rows"])
 
+    def __getitem__(self, column: str) -> Numbers:
+        """The numbers of a column, one for every group."""
+        name = _column(self, column)
+        return numbers_of(name, [number_of(row[name], name in self._whole) for row in self._stated["rows"]])
+
+    def get(self, column: str, default: Any = None) -> Any:
+        """The numbers of a column, or `default` where there is none of this name.
+
+        >>> len(ages.get("people")), ages.get("income") is None
+        (3, True)
+        """
+        return self[column] if column in self else default
+
+    def __contains__(self, column: object) -> bool:
+        return isinstance(column, str) and column in self.columns
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """Its rows: keys by their names, and each number with its interval."""
+        for row in self._stated["rows"]:
+            yield {**{key: _key(row[key], kind) for key, kind in zip(self.keys, self._key_types)},
+                   **{name: number_of(row[name], name in self._whole) for name in self.columns}}
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return self.columns
+
+    @property
+    def number(self) -> Number:
+        """The only number, of a statistic with one column and no groups.
+
+        >>> one.number.confidence
+        0.95
+        """
+        return self[_only_column(self)].number
+
+    @property
+    def value(self) -> int | float:
+        """The value of the only number.
+
+        >>> one.value == float(one)
+        True
+        """
+        return self.number.value
+
+    @property
+    def low(self) -> int | float:
+        """The lower end of the only number's interval.
+
+        >>> one.low <= one.value
+        True
+        """
+        return self.number.low
+
+    @property
+    def high(self) -> int | float:
+        """The upper end of the only number's interval.
+
+        >>> one.high >= one.value
+        True
+        """
+        return self.number.high
+
+    def __float__(self) -> float:
+        return float(self.number)
+
+    def __int__(self) -> int:
+        return int(self.number)
+
     def to_dict(self) -> dict[str, list[Any]]:
         """The columns of a frame, by name.
 
         >>> shown = ages.to_dict()
-        >>> all(low <= value <= high for low, value, high in zip(shown["low"], shown["value"], shown["high"]))
+        >>> all(low <= value <= high for low, value, high in zip(shown["people_low"], shown["people"], shown["people_high"]))
         True
         """
         return {name: values for name, _, values in all_columns(self)}
@@ -179,10 +253,10 @@ class ReleasedTable(Result):
     def to_arrow(self) -> pyarrow.Table:
         """As a table of pyarrow.
 
-        >>> ages.to_arrow().schema.field("value").type
+        >>> ages.to_arrow().schema.field("people").type
         DataType(int64)
         """
-        arrow = _library("pyarrow")
+        arrow = library("pyarrow")
         types = {"integer": arrow.int64(), "real": arrow.float64(), "string": arrow.string(), "boolean": arrow.bool_(),
                  "date": arrow.date32()}
         columns = all_columns(self)
@@ -197,20 +271,21 @@ class ReleasedTable(Result):
         """As a frame of pandas.
 
         >>> ages.to_pandas().shape
-        (3, 4)
+        (3, 5)
         """
-        frames = _library("pandas")
+        frames = library("pandas")
         types = {"integer": "Int64", "real": "float64", "string": "str", "boolean": "boolean", "date": "object"}
-        return frames.DataFrame({name: frames.Series(values, dtype="int64" if kind == "integer" and None not in values
+        plain = {"integer": "int64", "boolean": "bool"}  # where nothing is missing
+        return frames.DataFrame({name: frames.Series(values, dtype=plain[kind] if kind in plain and None not in values
                                                      else types[kind]) for name, kind, values in all_columns(self)})
 
     def to_polars(self) -> polars.DataFrame:
         """As a frame of polars.
 
         >>> ages.to_polars().columns
-        ['age', 'value', 'low', 'high']
+        ['age', 'people', 'people_low', 'people_high', 'people_informative']
         """
-        frames = _library("polars")
+        frames = library("polars")
         types = {"integer": frames.Int64, "real": frames.Float64, "string": frames.String, "boolean": frames.Boolean,
                  "date": frames.Date}
         columns = all_columns(self)
@@ -227,21 +302,25 @@ class ReleasedTable(Result):
         column = _column(self, column)
         figures = [row[column] for row in self._stated["rows"]]
         values = [float(one["value"]) for one in figures]
-        ends = [[float(one["interval"][i]) for one in figures] for i in (0, 1)]
+        low, high = ([float(one["interval"][i]) for one in figures] for i in (0, 1))
         places = list(range(len(values)))
-        ax.vlines(places, *ends, colors="#0072B2")
-        ax.plot(places, values, "o", color="#0072B2", label=column)
-        ax.set_xticks(places, _labels(self), rotation=45 if len(places) > 6 else 0)
+        ax.vlines(places, low, high, colors="#0072B2")
+        ax.plot(places, values, "o", color="#0072B2", label=column, markersize=6 if len(places) <= 30 else 3)
+        _set_labels(ax, _labels(self))
         ax.set_ylabel(column)
         confidence = " or ".join(f"{100 * one:g} %" for one in self.confidences)
         ax.set_title(f"{self.name}, intervals of {confidence}" if confidence else self.name, loc="left")
         return ax
 
     def __repr__(self) -> str:
-        return f"{self.name}\n{text_table(*_shown(self))}"
+        headings, rows = _shown(self)
+        shown, left_out = cut(rows)
+        return f"{self.name}\n{text_table(headings, shown)}" + (f"\n{left_out}" if left_out else "")
 
     def _repr_html_(self) -> str:
-        return html_table(*_shown(self), caption=self.name)
+        headings, rows = _shown(self)
+        shown, left_out = cut(rows)
+        return html_table(headings, shown, caption=self.name) + (f"<p>{left_out}</p>" if left_out else "")
 
 
 def released_table(content: dict[str, Any], certified: dict[str, Any]) -> ReleasedTable:
@@ -260,10 +339,30 @@ def vouched(stated: Mapping[str, Any]) -> bool:
 def _column(table: ReleasedTable, column: str | None) -> str:
     if column is None:
         return table.columns[0]
-    if column not in table.columns:
+    if column not in table:
         names = ", ".join(f"'{name}'" for name in table.columns)
-        raise InvalidError(f"the statistic '{table.name}' has no number of this name; it has {names}")
+        raise MissingError(f"the statistic '{table.name}' has no number of this name; it has {names}")
     return column
+
+
+def _only_column(table: ReleasedTable) -> str:
+    if len(table.columns) != 1:
+        names = ", ".join(f"'{name}'" for name in table.columns)
+        raise NotOneError(f"the statistic '{table.name}' has {len(table.columns)} numbers in each row; name one of {names}")
+    return table.columns[0]
+
+
+_MOST_LABELS = 30  # that can be read below one picture
+
+
+def _set_labels(ax: Axes, labels: list[str]) -> None:
+    """All of them, or every so many that they can be read, upright where they are many."""
+    step = -(-len(labels) // _MOST_LABELS) if labels else 1
+    places = list(range(0, len(labels), step))
+    short = [label if len(label) <= 24 else label[:23] + "…" for label in labels]
+    ax.set_xticks(places, [short[place] for place in places], rotation=0 if len(places) <= 6 else 45 if len(places) <= 12 else 90)
+    if step > 1:
+        ax.set_xlabel(f"every {step}th of {len(labels)} groups is named")
 
 
 def _labels(table: ReleasedTable) -> list[str]:
@@ -296,9 +395,3 @@ def _interval_text(figure: Mapping[str, Any]) -> str:
 def _end(value: Any, rounded_outwards: Any) -> str:
     """Of an interval, never shorter than it is; whole ones in full."""
     return str(value) if isinstance(value, (int, str)) else rounded_outwards(value)
-
-
-def _library(name: str) -> Any:
-    if importlib.util.find_spec(name) is None:
-        raise FailedError(f"this needs {name}, which is not installed; run: pip install {name}")
-    return importlib.import_module(name)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import copy
+import importlib.util
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from vernier._errors import InvalidError
+from vernier._errors import FailedError, InvalidError
 
 Kind = TypeVar("Kind", bound="Result")
 
@@ -33,6 +34,18 @@ def made(kind: type[Kind], stated: Any, **parts: Any) -> Kind:
 def copied(part: Any) -> Any:
     """What a caller may change without changing the result."""
     return copy.deepcopy(part) if isinstance(part, (dict, list)) else part
+
+
+def library(name: str) -> Any:
+    """A library that is not needed otherwise, or an error that says how to get it."""
+    if importlib.util.find_spec(name) is None:
+        raise FailedError(f"this needs {name}, which is not installed; run: pip install {name}")
+    return importlib.import_module(name)
+
+
+def frame_of_rows(rows: Any) -> Any:
+    """A frame of pandas: of dictionaries, a row each."""
+    return library("pandas").DataFrame(rows)
 
 
 class _Stated(property):

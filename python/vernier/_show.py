@@ -71,6 +71,25 @@ def html_table(headings: Sequence[str], rows: Iterable[Sequence[object]], captio
     return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
+_MOST_ROWS = 60  # of a table that is shown; all are in what to_pandas() and to_dict() give
+_ENDS = 30  # of a longer one, first and last
+
+
+def cut(rows: Sequence[Sequence[object]]) -> tuple[list[Sequence[object]], str]:
+    """Rows to show, and what to say of those that are left out.
+
+    >>> rows, said = cut([[i] for i in range(3000)])
+    >>> len(rows), said
+    (61, '60 of 3000 rows are shown, the first and the last 30; to_pandas() has them all')
+    >>> cut([[1], [2]])
+    ([[1], [2]], '')
+    """
+    if len(rows) <= _MOST_ROWS:
+        return list(rows), ""
+    said = f"{2 * _ENDS} of {len(rows)} rows are shown, the first and the last {_ENDS}; to_pandas() has them all"
+    return [*rows[:_ENDS], ["…"] * len(rows[0]), *rows[-_ENDS:]], said
+
+
 def _cell(value: object) -> str:
     side = "right" if _is_number(value) else "left"
     return f'<td style="text-align: {side}">{html.escape(_text(value))}</td>'
@@ -218,7 +237,7 @@ def draw(chart: Mapping[str, Any], ax: Axes | None = None) -> Axes:
 
 
 def _draw_series(ax: Axes, series: Mapping[str, Any]) -> None:
-    style = {"color": COLOURS[series["colour"] - 1], "label": series["name"] or "_"}
+    style: dict[str, Any] = {"color": COLOURS[series["colour"] - 1], "label": series["name"] or "_"}
     if series["kind"] == "line":
         ax.plot(series["x"], series["y"], linestyle=_STROKES[series["stroke"]], **style)
     elif series["kind"] == "dots":
@@ -245,4 +264,5 @@ def titles(ax: Axes, title: str, subtitle: str) -> None:
 def legend(ax: Axes, beside: bool = False) -> None:
     """A legend where anything has a name; beside the picture where it would hide what is drawn."""
     if ax.get_legend_handles_labels()[1]:
-        ax.legend(frameon=False, **({"loc": "upper left", "bbox_to_anchor": (1, 1)} if beside else {}))
+        place: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1, 1)} if beside else {}
+        ax.legend(frameon=False, **place)

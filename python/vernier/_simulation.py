@@ -123,7 +123,7 @@ class Simulation(Result):
         """
         import pandas
 
-        return pandas.DataFrame({name: self.points[name] for name in self.points.dtype.names})
+        return pandas.DataFrame({name: self.points[name] for name in self.points.dtype.names or ()})
 
     def _sentence(self) -> str:
         raise NotImplementedError

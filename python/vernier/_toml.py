@@ -59,8 +59,8 @@ def key_text(key: Any) -> str:
         return "true" if key else "false"
     if isinstance(key, (int, numpy.integer)):
         key = str(int(key))
-    elif isinstance(key, datetime.date) and not isinstance(key, datetime.datetime):
-        key = key.isoformat()
+    elif isinstance(key, (datetime.date, numpy.datetime64)):
+        key = _day("a name", key)
     key = _plain("a name", key)
     return key if _BARE.fullmatch(key) else _string(key)
 
@@ -92,13 +92,13 @@ def value_text(name: str, value: Any, depth: int = 0) -> str:
     """
     if depth > _DEEPEST:
         raise InvalidError(f"{name} is nested too deep; write lists and dictionaries of at most {_DEEPEST} levels")
+    if isinstance(value, (datetime.date, numpy.datetime64)):
+        return _day(name, value)
     value = value.tolist() if isinstance(value, (numpy.generic, numpy.ndarray)) else value
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
         return number_text(name, value) if isinstance(value, _Number) else _string(_plain(name, value))
-    if isinstance(value, datetime.date) and not isinstance(value, datetime.datetime):
-        return value.isoformat()
     if isinstance(value, Mapping):
         inner = ", ".join(f"{key_text(key)} = {value_text(f'{key_text(key)} of {name}', one, depth + 1)}"
                           for key, one in value.items() if one is not None)
@@ -108,6 +108,19 @@ def value_text(name: str, value: Any, depth: int = 0) -> str:
             raise InvalidError(f"{name} has {len(value)} values; write at most {_LONGEST}")
         return f"[{', '.join(value_text(name, one, depth + 1) for one in value)}]"
     return number_text(name, value)
+
+
+def _day(name: str, value: Any) -> str:
+    """The day of a date or of a time on its own clock: of datetime, of pandas (whose times are datetimes), or of numpy.
+
+    >>> _day("lower", datetime.datetime(2026, 1, 31, 23)), _day("upper", numpy.datetime64("2026-01-31T12"))
+    ('2026-01-31', '2026-01-31')
+    """
+    if isinstance(value, numpy.datetime64):
+        value = value.astype("datetime64[D]").item()
+    if not isinstance(value, datetime.date) or value != value:  # NaT is not itself
+        raise InvalidError(f"{name} is no day of the years 1 to 9999; write one such as datetime.date(2026, 1, 31)")
+    return f"{value.year:04}-{value.month:02}-{value.day:02}"
 
 
 def number_text(name: str, value: Any) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Union
 
 from vernier import _core
 from vernier._errors import InvalidError
-from vernier._result import Result, made, stated
+from vernier._result import Result, frame_of_rows, made, stated
 from vernier._show import draw, html_table, text_table
 
 if TYPE_CHECKING:
@@ -146,6 +146,14 @@ class Calibration(Figures):
 
     def __hash__(self) -> int:
         return hash(tuple(self._stated.items()))
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """One row, with a column for each figure.
+
+        >>> vn.calibrate("geometric", epsilon=0.1).to_pandas()["accuracy"].tolist()
+        [30]
+        """
+        return frame_of_rows([self.to_dict()])
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.to_dict().items()
@@ -329,7 +337,7 @@ def calibrate(
     vernier.InvalidError: delta is missing, and gaussian noise is private only at a delta above 0; ...
     """
     figures = _core.calibrate(mechanism, epsilon, delta, scale, accuracy, alpha, sensitivity, cells, calibration)
-    return made(Calibrations if hasattr(figures["scale"], "dtype") else Calibration, figures)
+    return made(Calibrations, figures) if hasattr(figures["scale"], "dtype") else made(Calibration, figures)
 
 
 def accuracy(

@@ -7,16 +7,17 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from vernier import _core, _toml
+from vernier._engines import session_of
 from vernier._errors import InvalidError
 from vernier._frames import Frame, check_frame, frame_of
 from vernier._located import CATALOG, Located, file_of, in_folder, place_of, read_located
 from vernier._result import copied, stated
 from vernier._show import html_table
 from vernier._toml import numbers_in, value_text
-from vernier._words import kind_of
+from vernier._words import kind_of, text
 
 
 def said_of(declared: Any) -> dict[str, Any]:
@@ -47,6 +48,9 @@ class Declaration:
         return f"{type(self).__name__}({inner})"
 
 
+ColumnType = Literal["integer", "real", "string", "boolean", "date"]
+
+
 @dataclass(repr=False, eq=False)
 class Budget(Declaration):
     """What may be spent, for ever, on everything that is published from a catalog.
@@ -61,7 +65,7 @@ class Budget(Declaration):
     epsilon: Any
     delta: Any = None
     ledger: str | os.PathLike[str] | None = None
-    accountant: str | None = None
+    accountant: Literal["zcdp", "rdp", "pure"] | None = None
     witness: str | os.PathLike[str] | None = None
     shares: Mapping[str, Any] | None = None
     conversion: str | None = None
@@ -78,7 +82,9 @@ class Budget(Declaration):
 class Column(Declaration):
     """What is public about a column: its type, its bounds, its keys.
 
-    `type` is "integer", "real", "string", "boolean" or "date". Bounds are `bounds=(lower, upper)`, or `lower` and `upper`.
+    `type` is "integer", "real", "string", "boolean" or "date". Bounds are `bounds=(lower, upper)`, or `lower` and `upper`;
+    of dates those of datetime, pandas and numpy. Bounds of reals that are not on the grid are moved outward to it. How the
+    cells of a CSV file are written (`decimal_mark`, `date_format`, ...) is as in a catalog file.
 
     >>> import vernier as vn
     >>> vn.Column("integer", bounds=(0, 100))
@@ -87,13 +93,22 @@ class Column(Declaration):
     Column(type='string', keys=['north', 'south'])
     """
 
-    type: str
+    type: ColumnType
     bounds: tuple[Any, Any] | None = None
     lower: Any = None
     upper: Any = None
     granularity: Any = None
     keys: Sequence[Any] | None = None
     labels: Mapping[Any, str] | None = None
+    rest: Any = None
+    never_null: bool | None = None
+    missing: Sequence[Any] | None = None
+    decimal_mark: Literal[".", ","] | None = None
+    thousands: str | None = None
+    date_format: str | None = None
+    true_words: Sequence[str] | None = None
+    false_words: Sequence[str] | None = None
+    trim: bool | None = None
 
     def _entries(self) -> dict[str, Any]:
         entries = said_of(self)
@@ -121,7 +136,7 @@ class Table(Declaration):
     """A table: whose data it is, and what is public about its columns.
 
     Its rows are `data`, a frame (anything with `__arrow_c_stream__`: pandas, polars, Arrow, DuckDB; or a dictionary of
-    columns), or they stand in the file `source`. Without either, `vernier.release(study, data={...})` gives them. The other
+    columns), or they stand in the file `source`, or in several, by a pattern or a list, or in a table of the catalog's engine: {"table": "census.people"}. Without either, `vernier.release(study, data={...})` gives them. The other
     keys are those of `[tables.NAME]` in a catalog. Columns of the frame that are not declared are not read, and the
     index of a pandas frame is not a column.
 
@@ -133,18 +148,27 @@ class Table(Declaration):
     columns: Mapping[str, Column | Mapping[str, Any] | str]
     unit: str | None = None
     data: Any = field(default=None, compare=False)
-    source: str | os.PathLike[str] | None = None
-    format: str | None = None
+    source: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | Mapping[str, str] | None = None
+    format: Literal["csv", "parquet", "arrow"] | None = None
     delimiter: str | None = None
     quoted: bool | None = None
     line_breaks: bool | None = None
-    neighbours: str | None = None
+    neighbours: Literal["add-remove", "replace"] | None = None
     row_limit: int | None = None
     sampled: Any = None
     weight: str | None = None
     public_count: Any = None
     public: bool | None = None
     expressions: Mapping[str, Any] | None = None
+    max_rows: int | None = None
+    max_groups: int | None = None
+    missing: Sequence[Any] | None = None
+    decimal_mark: Literal[".", ","] | None = None
+    thousands: str | None = None
+    date_format: str | None = None
+    true_words: Sequence[str] | None = None
+    false_words: Sequence[str] | None = None
+    trim: bool | None = None
 
     def _entries(self) -> dict[str, Any]:
         entries = said_of(self)
@@ -154,9 +178,11 @@ class Table(Declaration):
             raise InvalidError("a table has data and also a source; its rows stand in one place, so leave one of them out")
         if isinstance(self.source, os.PathLike):
             entries["source"] = os.fspath(self.source)
+        if isinstance(self.source, (list, tuple)):
+            entries["source"] = [os.fspath(part) if isinstance(part, os.PathLike) else part for part in self.source]
         if self.source is None:
             entries.setdefault("format", "arrow")
-        return numbers_in(entries, "row_limit", "sampled")
+        return numbers_in(entries, "row_limit", "sampled", "max_rows", "max_groups")
 
     def __post_init__(self) -> None:
         value_text("columns", self._columns())
@@ -168,12 +194,14 @@ class Table(Declaration):
         if not isinstance(self.columns, Mapping):
             raise InvalidError(f"the columns of a table are {kind_of(self.columns)}; write a dictionary, for example "
                                '{"age": vn.Column("integer", bounds=(0, 100))}')
-        return {name: _column_entries(column) for name, column in self.columns.items()}
+        return {name: _column_entries(name, column) for name, column in self.columns.items()}
 
 
-def _column_entries(column: Any) -> Any:
+def _column_entries(name: Any, column: Any) -> Any:
     if isinstance(column, Column):
         return column._entries()
+    if not isinstance(column, (str, Mapping)):
+        raise InvalidError(f"the column '{name}' is {kind_of(column)}; write one such as vn.Column(\"integer\")")
     return {"type": column} if isinstance(column, str) else column
 
 
@@ -207,9 +235,9 @@ class Catalog:
     """
 
     def __init__(self, budget: Budget, tables: Mapping[str, Table], *, views: Mapping[str, Mapping[str, Any]] | None = None,
-                 folder: str | os.PathLike[str] = ".") -> None:
+                 engine: Mapping[str, Any] | None = None, folder: str | os.PathLike[str] = ".") -> None:
         given = _tables_of(tables)
-        located = in_folder(folder, CATALOG), _catalog_text(budget, given, views).encode()
+        located = in_folder(folder, CATALOG), _catalog_text(budget, given, views, engine).encode()
         declared = _checked(located)
         frames = {name: frame_of(name, table.data, _types(declared, name))
                   for name, table in given.items() if table.data is not None}
@@ -225,13 +253,71 @@ class Catalog:
         >>> vn.Catalog.read("no/such/catalog.toml")
         Traceback (most recent call last):
             ...
-        vernier.FailedError: the file 'no/such/catalog.toml' cannot be read: No such file or directory
+        vernier.MissingFileError: the file 'no/such/catalog.toml' cannot be read: No such file or directory; look whether its name is right
         """
         made = cls.__new__(cls)
         made._located = read_located(path)
         made._stated = _checked(made._located)
         made._frames = {}
         return made
+
+    @staticmethod
+    def new(data: str | os.PathLike[str], *, out: str | os.PathLike[str] = "catalog.toml", delimiter: str | None = None,
+            engine: Any = None) -> Path:
+        """Writes a catalog to fill in, with the names of the columns of a CSV or Parquet file, or of a table of `engine`, an
+        address or a session of Spark; of the data nothing else is read. A file that is there is not written over.
+
+        >>> with open("visits.csv", "w") as file:
+        ...     _ = file.write("day;ward\\n")
+        >>> vn.Catalog.new("visits.csv", out="visits.toml").read_text().splitlines()[-1]
+        'ward = {}'
+        """
+        if engine is not None and not isinstance(engine, str):
+            content = _core.new_catalog(os.fspath(data), session_of(engine))
+            with open(out, "x", encoding="utf-8") as file:
+                file.write(content)
+            return Path(out)
+        words = ["catalog", "new", os.fspath(data), "--out", os.fspath(out)]
+        for name, value in (("--delimiter", delimiter), ("--engine", engine)):
+            words += [] if value is None else [name, text(name[2:], value)]
+        _core.printed(words)
+        return Path(out)
+
+    def check(self, engine: Any) -> None:
+        """Compares its tables with those that a session of Spark has, and asks the session what it means; no row is read. What
+        is wrong is an error.
+
+        >>> catalog.check(3)
+        Traceback (most recent call last):
+        vernier.InvalidError: engine is an int; give a session of Spark 4 or later, or leave it out
+        """
+        _core.check_tables(self._located, session_of(engine))
+
+    def fit(self) -> dict[str, Any]:
+        """How the cells of its CSV files fit what it declares, by the words of `vernier catalog check --data --json`. These are
+        **exact counts of the data, for the steward alone**. Of a catalog in a file.
+
+        >>> catalog.fit()
+        Traceback (most recent call last):
+        vernier.InvalidError: the catalog stands in no file; write to_toml() into one, and read that
+        """
+        return json.loads(_core.printed(["catalog", "check", self._file(), "--data", "--json"]))
+
+    def reopen(self, table: str) -> bool:
+        """Opens a table again that a failed run has closed, once its file was repaired; whether it was closed. Of a catalog in a
+        file.
+
+        >>> catalog.reopen("people")
+        Traceback (most recent call last):
+        vernier.InvalidError: the catalog stands in no file; write to_toml() into one, and read that
+        """
+        words = ["catalog", "reopen", self._file(), "--table", text("table", table), "--json"]
+        return bool(json.loads(_core.printed(words))["was_closed"])
+
+    def _file(self) -> str:
+        if self.path is None:
+            raise InvalidError("the catalog stands in no file; write to_toml() into one, and read that")
+        return str(self.path)
 
     @property
     def path(self) -> Path | None:
@@ -299,8 +385,12 @@ class Catalog:
         return self
 
 
-def frames_for(catalog: Catalog, data: Mapping[Any, Any]) -> dict[str, Frame]:
-    """Rows for tables of a catalog, beside those that it has."""
+def frames_for(catalog: Catalog, data: Any) -> dict[str, Frame]:
+    """Rows for tables of a catalog, beside those that it has: a dictionary of frames by table, or None."""
+    if data is None:
+        return dict(catalog._frames)
+    if not isinstance(data, Mapping):
+        raise InvalidError(f'data is {kind_of(data)}; write a dictionary from tables to their rows, as in {{"people": frame}}')
     given = {name: frame_of(name, rows, _types(catalog._stated, name)) for name, rows in data.items()}
     return {**catalog._frames, **given}
 
@@ -326,10 +416,13 @@ def _tables_of(tables: Any) -> dict[str, Table]:
     return dict(tables)
 
 
-def _catalog_text(budget: Any, tables: Mapping[str, Table], views: Mapping[str, Mapping[str, Any]] | None) -> str:
+def _catalog_text(budget: Any, tables: Mapping[str, Table], views: Mapping[str, Mapping[str, Any]] | None,
+                  engine: Mapping[str, Any] | None) -> str:
     if not isinstance(budget, Budget):
         raise InvalidError(f"the budget of a catalog is {kind_of(budget)}; write vn.Budget(epsilon=1, delta=1e-6)")
     parts: dict[str, Any] = {"budget": budget._entries()}
+    if engine is not None:
+        parts["engine"] = _engine_of(engine)
     for name, table in tables.items():
         key = f"tables.{_toml.key_text(name)}"
         parts[key] = table._entries()
@@ -337,6 +430,13 @@ def _catalog_text(budget: Any, tables: Mapping[str, Table], views: Mapping[str, 
     for name, view in _views_of(views).items():
         parts[f"views.{_toml.key_text(name)}"] = view
     return _toml.document({}, parts)
+
+
+def _engine_of(engine: Any) -> Mapping[str, Any]:
+    if not isinstance(engine, Mapping):
+        raise InvalidError(f'the engine of a catalog is {kind_of(engine)}; write a dictionary, for example {{"kind": "spark"}}; a '
+                           "session is given to vn.release")
+    return engine
 
 
 def _views_of(views: Any) -> Mapping[str, Mapping[str, Any]]:

@@ -6,20 +6,24 @@ import itertools
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from vernier import _core
 from vernier._errors import InvalidError
-from vernier._result import Result, copied, made, stated
+from vernier._result import Guaranteed, Result, copied, frame_of_rows, made, stated
 from vernier._show import at_least, at_most, draw, html_table, number, text_table
 from vernier._words import kind_of, text, written
 
 if TYPE_CHECKING:
+    import pandas
     from matplotlib.axes import Axes
 
 
 _MOST_EVENTS = 1_000_000  # the core refuses more; here so that a list without an end has one
 _WORDS = {"noise", "neighbours"}  # keys of an event that are words; the others are numbers
+
+
+Neighbours = Literal["add-remove", "replace"]
 
 
 class Event:
@@ -81,9 +85,17 @@ def _pair(key: str, value: Any) -> str:
 def _event_text(event: object) -> str:
     if isinstance(event, str):
         return text("an event", event)
+    if isinstance(event, Guaranteed):
+        return str(_of_guarantee(event))
     if isinstance(event, Mapping):
         event = _of_mapping(event)
     return str(event if isinstance(event, Event) else Event(event))
+
+
+def _of_guarantee(event: Guaranteed) -> Event:
+    """A plan or a release by what it guarantees."""
+    kind = {"epsilon": event.epsilon} if event.delta == 0 else {"epsilon": event.epsilon, "delta": event.delta}
+    return Event("pure" if event.delta == 0 else "approximate", **kind, neighbours=event._stated["neighbours"])
 
 
 def _of_mapping(event: Mapping[str, Any]) -> Event:
@@ -96,7 +108,7 @@ def _of_mapping(event: Mapping[str, Any]) -> Event:
 
 def _each(events: Any) -> Iterator[Any]:
     """One event, or several of them."""
-    if isinstance(events, (str, Event, Mapping, os.PathLike)) or not isinstance(events, Iterable):
+    if isinstance(events, (str, Event, Mapping, Guaranteed, os.PathLike)) or not isinstance(events, Iterable):
         return iter([events])
     try:
         return iter(events)
@@ -120,12 +132,24 @@ def _given(events: object, numbers: Mapping[str, Any], names: Mapping[str, str |
     return given | {name: [text(name, value)] for name, value in names.items() if value is not None}
 
 
+@overload
+def compose(events: Any, *, delta: Any, epsilon: None = None, solve: None = None, neighbours: Neighbours | None = None,
+            tightness: Any = None) -> ComposedEpsilon: ...
+@overload
+def compose(events: Any, *, epsilon: Any, delta: None = None, solve: None = None, neighbours: Neighbours | None = None,
+            tightness: Any = None) -> ComposedDelta: ...
+@overload
+def compose(events: Any, *, epsilon: Any, delta: Any, solve: Literal["scale"], neighbours: Neighbours | None = None,
+            tightness: Any = None) -> ComposedScale: ...
+
+
 def compose(events: Any, *, epsilon: Any = None, delta: Any = None, solve: str | None = None, neighbours: str | None = None,
             tightness: Any = None) -> Composition:
     """What the events cost together: the least epsilon at a delta, or the least delta at an epsilon, each between two ends.
 
     `events` is one or several of: a text such as "gaussian,scale=20,times=100", an `Event`, a dictionary with the same
-    words, a calibration, or a `pathlib.Path` of a file with an event a line. With `solve="scale"`, `epsilon` and `delta` the
+    words, a calibration, a plan or a release (each by what it guarantees, which holds whatever is asked next), or a
+    `pathlib.Path` of a file with an event a line. With `solve="scale"`, `epsilon` and `delta` the
     least common scale of the events that have none is found.
 
     >>> import vernier as vn
@@ -254,6 +278,15 @@ class Composition(Result):
         """
         return copied(self._stated)
 
+    def to_pandas(self) -> pandas.DataFrame:
+        """What each method proves, a row each.
+
+        >>> found.to_pandas()["method"].tolist()[:1]
+        ['basic']
+        """
+        return frame_of_rows([{"method": name, self._asked(): None if value is None else _float(value)}
+                              for name, value in self.methods.items()])
+
     def plot(self, ax: Axes | None = None) -> Axes:
         """Delta against epsilon around the answer: both ends, what zCDP proves where it applies, and the answer.
 
@@ -280,3 +313,20 @@ class Composition(Result):
 
     def _repr_html_(self) -> str:
         return html_table(["method", self._asked()], self._method_rows(), caption=repr(self))
+
+
+if TYPE_CHECKING:  # what is known of an answer from what was asked; all are made as Compositions
+
+    class ComposedEpsilon(Composition):
+        epsilon: Ends
+        delta: float
+
+    class ComposedDelta(Composition):
+        epsilon: float
+        delta: Ends
+
+    class ComposedScale(Composition):
+        epsilon: float
+        delta: float
+        scale: float
+        guarantee: dict[str, Ends]

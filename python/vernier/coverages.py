@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy
 
@@ -91,6 +91,17 @@ _SPREADS = ("epsilon", "size", "alpha", "lower", "upper", "dimension")
 _NUMBERS = ("delta", "granularity", "simulations", "fraction")
 _NAMES = ("distribution", "statistic", "covers", "mechanism", "interval")
 _FLAGS = ("guaranteed", "public_count", "denoise")
+
+
+@overload
+def coverage(data: Any = None, *, denoise: Literal[True], dimension: Any = None, epsilon: Any = None, delta: Any = None,
+             size: Any = None, simulations: Any = None, progress: bool = True) -> Denoising: ...
+@overload
+def coverage(data: Any = None, *, column: str | None = None, distribution: str | None = None, statistic: str | None = None,
+             fraction: Any = None, covers: str | None = None, epsilon: Any = None, size: Any = None, alpha: Any = None,
+             lower: Any = None, upper: Any = None, granularity: Any = None, delta: Any = None, simulations: Any = None,
+             mechanism: str | None = None, interval: str | None = None, guaranteed: bool = False, public_count: bool = False,
+             denoise: Literal[False] = False, dimension: None = None, progress: bool = True) -> Coverage: ...
 
 
 def coverage(data: Any = None, *, column: str | None = None, distribution: str | None = None, statistic: str | None = None,

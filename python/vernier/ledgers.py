@@ -6,13 +6,13 @@ import json
 import operator
 import os
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from vernier import _core
-from vernier._errors import InvalidError
-from vernier._located import listed
-from vernier._result import Result, copied, made, stated
-from vernier._show import at_least, at_most, axes_or_new, html_table, number, progress
+from vernier._errors import InvalidError, file_error
+from vernier._located import listed, path_bytes
+from vernier._result import Result, copied, frame_of_rows, made, stated
+from vernier._show import at_least, at_most, axes_or_new, cut, html_table, number, progress, text_table
 from vernier._words import kind_of, text
 from vernier.catalogs import Catalog
 from vernier.releases import Release
@@ -20,6 +20,7 @@ from vernier.studies import catalog_of
 from vernier.verdicts import Verdict, record_of
 
 if TYPE_CHECKING:
+    import pandas
     from matplotlib.axes import Axes
 
 
@@ -33,8 +34,19 @@ class Balance(Result):
     >>> count = vn.Statistic("people", "SELECT COUNT(*) AS people FROM people")
     >>> made = vn.release(vn.Study(catalog, [count], epsilon=0.5))
     >>> balance = vn.Ledger(catalog).show(within=[5])
-    >>> balance
-    Balance(epsilon: 0.5 of 2 spent, 1.5 left; delta: 0 left)
+    >>> print(balance)
+    budget   allowed  spent  left
+    epsilon        2    0.5   1.5
+    delta          0      0     0
+    <BLANKLINE>
+    analyst  epsilon  delta  of epsilon  of delta
+    nobody       0.5      0           2         0
+    <BLANKLINE>
+    study  releases  epsilon  delta
+    study         1      0.5      0
+    <BLANKLINE>
+    within ±  more counts
+    5                   2
     """
 
     _maker = "vernier.Ledger(catalog).show()"
@@ -83,16 +95,42 @@ class Balance(Result):
         """
         return copied(self._stated)
 
+    def to_pandas(self) -> pandas.DataFrame:
+        """What is allowed, spent and left, a row for epsilon and one for delta.
+
+        >>> balance.to_pandas()["allowed"].tolist()
+        [2, 0]
+        """
+        return frame_of_rows([{"budget": name, "allowed": self.allowed[name], "spent": self.spent[name], "left": self.left[name]}
+                              for name in ("epsilon", "delta")])
+
     def __repr__(self) -> str:
         return (f"Balance(epsilon: {at_most(self.spent['epsilon'])} of {number(self.allowed['epsilon'])} spent, "
                 f"{at_least(self.left['epsilon'])} left; delta: {at_least(self.left['delta'])} left)")
 
+    def __str__(self) -> str:
+        return "\n\n".join(text_table(headings, rows) for headings, rows in self._tables())
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """On a terminal of IPython."""
+        printer.text(str(self))
+
     def _repr_html_(self) -> str:
-        rows = [[name, number(self.allowed[name]), at_most(self.spent[name]), at_least(self.left[name])]
-                for name in ("epsilon", "delta")]
-        table = html_table(["amount", "allowed", "spent", "left"], rows, self._stated["ledger"])
+        captions = [self._stated["ledger"]]
+        return "".join(html_table(headings, rows, captions.pop() if captions else None) for headings, rows in self._tables())
+
+    def _tables(self) -> list[tuple[list[str], list[list[Any]]]]:
+        """As the command line shows them; those without rows are left out."""
+        amounts = [[name, number(self.allowed[name]), at_most(self.spent[name]), at_least(self.left[name])]
+                   for name in ("epsilon", "delta")]
+        analysts = [[one["analyst"] or "nobody", at_most(one["spent"]["epsilon"]), at_most(one["spent"]["delta"]),
+                     number(one["of"]["epsilon"]), number(one["of"]["delta"])] for one in self.analysts]
         studies = [[one["study"], one["releases"], at_most(one["epsilon"]), at_most(one["delta"])] for one in self.studies]
-        return table + (html_table(["study", "releases", "epsilon", "delta"], studies) if studies else "")
+        counts = [[one["within"], more["counts"]] for one in self.counts for more in one["more"][:1]]
+        tables = [(["budget", "allowed", "spent", "left"], amounts),
+                  (["analyst", "epsilon", "delta", "of epsilon", "of delta"], analysts),
+                  (["study", "releases", "epsilon", "delta"], studies), (["within ±", "more counts"], counts)]
+        return [(headings, rows) for headings, rows in tables if rows]
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """The use of epsilon, study by study, and what is left.
@@ -148,13 +186,41 @@ class History(Result):
         """
         return copied(self._stated)
 
+    def to_pandas(self) -> pandas.DataFrame:
+        """A row for every entry, with the columns that are shown.
+
+        >>> history.to_pandas()["kind"].tolist()
+        ['terms', 'reserve', 'settle']
+        """
+        return frame_of_rows([dict(zip(_HISTORY, row)) for row in self._rows()])
+
     def __repr__(self) -> str:
-        return f"History({len(self)} entries)"
+        shown, left_out = cut(self._rows())
+        return text_table(_HISTORY, [[_short(cell) for cell in row] for row in shown]) + (f"\n{left_out}" if left_out else "")
 
     def _repr_html_(self) -> str:
-        rows = [[one["index"], one["utc"], one["kind"], one["study"], one["analyst"], one["epsilon"], one["delta"]]
-                for one in self._stated["entries"]]
-        return html_table(["entry", "time", "kind", "study", "analyst", "epsilon", "delta"], rows)
+        shown, left_out = cut(self._rows())
+        return html_table(_HISTORY, shown) + (f"<p>{left_out}</p>" if left_out else "")
+
+    def _rows(self) -> list[list[Any]]:
+        """With the columns of the command line; prices of what was paid for, rounded up."""
+        return [_history_row(one) for one in self._stated["entries"]]
+
+
+_HISTORY = ["entry", "time", "kind", "analyst", "study", "epsilon", "delta", "charged by", "release", "request", "answered"]
+
+
+def _history_row(entry: dict[str, Any]) -> list[Any]:
+    is_paid = entry["kind"] == "reserve"
+    prices = [at_most(float(entry[name])) if is_paid else "" for name in ("epsilon", "delta")]
+    answered = {True: "yes", False: "no", None: ""}[entry["answered"]]
+    return [entry["index"], entry["utc"], entry["kind"], entry["analyst"], entry["study"], *prices,
+            entry["manner"] if is_paid else "", entry["release"], entry["request"], answered]
+
+
+def _short(cell: Any) -> Any:
+    """What fits into a column of a terminal."""
+    return cell if not isinstance(cell, str) or len(cell) <= 24 else cell[:15] + "…"
 
 
 class Ledger:
@@ -241,6 +307,29 @@ class Ledger:
                  for place, one in enumerate(listed("releases", releases, 100_000, "[release]"), 1)]
         return made(Verdict, _read(self.catalog, _core.ledger_verify, given))
 
+    def export(self, path: str | os.PathLike[str] | None = None, *, format: Literal["jsonl", "registry"] = "jsonl") -> str:
+        """All entries as `vernier ledger export` writes them: a JSON object a line, or the YAML of a registry of releases; into
+        a new file, too, where one is named.
+
+        >>> import json
+        >>> [json.loads(line)["kind"] for line in ledger.export().splitlines()]
+        ['terms', 'reserve', 'settle']
+        """
+        with progress("reading") as show:
+            content = _core.ledger_export(self.catalog._located, text("format", format), show)
+        if path is not None:
+            with _new_file(path) as file:
+                file.write(content)
+        return content
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """What is allowed, spent and left.
+
+        >>> ledger.to_pandas()["budget"].tolist()
+        ['epsilon', 'delta']
+        """
+        return self.show().to_pandas()
+
     def to_dict(self) -> dict[str, Any]:
         """How it stands, by the words of `vernier ledger show --json`.
 
@@ -260,6 +349,13 @@ class Ledger:
     def __repr__(self) -> str:
         return repr(self.show()).replace("Balance", "Ledger", 1)
 
+    def __str__(self) -> str:
+        return str(self.show())
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """On a terminal of IPython."""
+        printer.text(str(self))
+
     def _repr_html_(self) -> str:
         return self.show()._repr_html_()
 
@@ -267,6 +363,16 @@ class Ledger:
 def _read(catalog: Catalog, reader: Any, *arguments: Any) -> dict[str, Any]:
     with progress("reading") as show:
         return json.loads(reader(catalog._located, *arguments, show))
+
+
+def _new_file(path: Any) -> Any:
+    place = path_bytes("the path", path)
+    try:
+        return open(place, "x", encoding="utf-8")
+    except FileExistsError:
+        raise InvalidError(f"'{os.fsdecode(place)}' exists already, and nothing is written over; name a new file") from None
+    except OSError as error:
+        raise file_error(f"'{os.fsdecode(place)}' cannot be written: {error.strerror}") from None
 
 
 def _whole(name: str, value: Any) -> int:

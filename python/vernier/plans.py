@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from vernier import _core
 from vernier._located import listed
-from vernier._result import Guaranteed, copied, made, stated
+from vernier._result import Guaranteed, copied, frame_of_rows, made, stated
 from vernier._show import at_most, draw, html_table, number
 from vernier._words import written
 from vernier.studies import Study, optional_text, study_of
 
 if TYPE_CHECKING:
+    import pandas
     from matplotlib.axes import Axes
 
 
@@ -92,6 +93,16 @@ class Plan(Guaranteed):
         """
         return copied(self._stated)
 
+    def to_pandas(self) -> pandas.DataFrame:
+        """What is released, a row each: its statistic, column, mechanism, scale, accuracy and share of the budget.
+
+        >>> made.to_pandas()[["statistic", "column", "accuracy"]].values.tolist()
+        [['people', 'people', 6]]
+        """
+        kept = ("column", "mechanism", "scale", "sensitivity", "accuracy", "share")
+        return frame_of_rows([{"statistic": one["name"], **{name: release.get(name) for name in kept}}
+                              for one in self._stated["statistics"] for release in one["releases"]])
+
     def plot(self, ax: Axes | None = None) -> Axes:
         """Accuracy against the total epsilon, a curve for every published column: through the points of `what_if`, or
         around what the study costs.
@@ -107,8 +118,10 @@ class Plan(Guaranteed):
     def _repr_html_(self) -> str:
         rows = [[one["name"], release["column"] or "", release["mechanism"], number(release["scale"]), _margin(release),
                  f"{100 * release['share']:.0f} %"] for one in self._stated["statistics"] for release in one["releases"]]
+        alphas = {one.get("alpha", self.alpha) for one in self._stated["statistics"]} or {self.alpha}
+        holds = " or ".join(f"{100 * (1 - alpha):g} %" for alpha in sorted(alphas, reverse=True))
         caption = (f"epsilon {at_most(self.epsilon)}, delta {at_most(self.delta)} for the whole study; every ± holds with "
-                   f"probability {100 * (1 - self.alpha):g} %")
+                   f"probability {holds}{', as its statistic says' if len(alphas) > 1 else ''}")
         return html_table(["statistic", "column", "law", "scale", "accuracy", "share"], rows, caption) + self._budget_html()
 
     def _budget_html(self) -> str:
@@ -135,7 +148,8 @@ def plan(study: Study | str | os.PathLike[str], *, what_if: Any = None, analyst:
     """What a study will cost and how accurate it will be: reads no data, spends nothing.
 
     `study` may be the path of one. `what_if` asks for the accuracies at other total epsilons: a list of numbers, or
-    "0.5:2:4" for four of them, each by the same factor above the one before. `analyst` is whose share of the budget would pay.
+    "0.5:2:4" for four of them, each by the same factor above the one before; "delta=1e-9:1e-6:4" for other deltas, and
+    "people=10:100:4" for other accuracies of the column people. `analyst` is whose share of the budget would pay.
 
     >>> import tempfile
     >>> import vernier as vn

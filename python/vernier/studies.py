@@ -6,13 +6,17 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from vernier import _core, _toml
 from vernier._errors import InvalidError
 from vernier._located import STUDY, Located, file_of, in_folder, read_located
 from vernier._words import kind_of, text
 from vernier.catalogs import Catalog, Declaration, said_of
+
+
+Covers = Literal["sample", "population"]
+Evenness = Literal["cells", "tables", "total"]
 
 
 @dataclass(repr=False, eq=False)
@@ -31,15 +35,53 @@ class Statistic(Declaration):
     max_groups: int | None = None
     max_rows: int | None = None
     typical_rows: int | None = None
-    covers: str | None = None
+    covers: Covers | None = None
     guaranteed: bool | None = None
     simultaneous: bool | None = None
     denoise: str | None = None
     differences: Sequence[tuple[Any, Any]] | None = None
     clamped_share: bool | None = None
+    alpha: Any = None
+    seen: Mapping[str, Any] | None = None
+    at_least: bool | None = None
 
     def _entries(self) -> dict[str, Any]:
-        return _toml.numbers_in(said_of(self), "accuracy", "weight", "max_groups", "max_rows", "typical_rows")
+        return _toml.numbers_in(said_of(self), "accuracy", "weight", "max_groups", "max_rows", "typical_rows", "alpha")
+
+
+@dataclass(repr=False, eq=False)
+class Tables(Declaration):
+    """All tables of some columns at once, which add up. The keys are those of `[[table]]` in a study; `table` is what stands
+    in FROM. `accuracy` is one number for every cell, or a dictionary by the number of columns, or by the columns.
+
+    >>> import vernier as vn
+    >>> vn.Tables("people", "people", ["sex", "region"], up_to=2, accuracy={0: 20, 1: 40, 2: 80})
+    Tables(name='people', table='people', columns=['sex', 'region'], up_to=2, accuracy={0: 20, 1: 40, 2: 80})
+    >>> named = vn.Tables("people", "people", ["sex", "region"], tables=[["sex"], []], accuracy={("sex",): 10, (): 20})
+    >>> named.tables
+    [['sex'], []]
+    """
+
+    name: str
+    table: str
+    columns: Sequence[str]
+    up_to: int | None = None
+    tables: Sequence[Sequence[str]] | None = None
+    accuracy: Any = None
+    where: str | None = None
+    even: Evenness | None = None
+    weight: Any = None
+    max_rows: int | None = None
+    rest: str | bool | None = None
+    simultaneous: bool | None = None
+
+    def _entries(self) -> dict[str, Any]:
+        said = said_of(self)
+        entries = {"from" if key == "table" else key: value for key, value in said.items()}
+        if isinstance(self.accuracy, Mapping) and any(isinstance(one, tuple) for one in self.accuracy):
+            entries["accuracy"] = [_toml.numbers_in({"table": list(columns), "accuracy": one}, "accuracy")
+                                   for columns, one in self.accuracy.items()]
+        return _toml.numbers_in(entries, "accuracy", "weight", "max_rows", "up_to")
 
 
 class Study:
@@ -64,11 +106,12 @@ class Study:
 
     name: str  #: in releases and in the ledger
     statistics: list[str]  #: their names
+    tables: list[str]  #: the names of its sets of tables
     catalog: Catalog
     _located: Located
     _bound: _core.Study
 
-    def __init__(self, catalog: Catalog | str | os.PathLike[str], statistics: Sequence[Statistic], *, epsilon: Any = None,
+    def __init__(self, catalog: Catalog | str | os.PathLike[str], statistics: Sequence[Statistic | Tables], *, epsilon: Any = None,
                  delta: Any = None, alpha: Any = None, name: str = "study") -> None:
         asked = catalog_of(catalog)
         located = (in_folder(os.path.dirname(os.fsdecode(asked._located[0])), STUDY),
@@ -83,7 +126,7 @@ class Study:
         >>> vn.Study.read("no/such/study.toml")
         Traceback (most recent call last):
             ...
-        vernier.FailedError: the file 'no/such/study.toml' cannot be read: No such file or directory
+        vernier.MissingFileError: the file 'no/such/study.toml' cannot be read: No such file or directory; look whether its name is right
         """
         located = read_located(path)
         named = os.fsdecode(_core.catalog_of_study(located, catalog is None))
@@ -121,13 +164,15 @@ class Study:
         return self._located[1].decode()
 
     def __repr__(self) -> str:
-        return f"Study({self.name!r}, statistics={self.statistics})"
+        tables = f", tables={self.tables}" if self.tables else ""
+        return f"Study({self.name!r}, statistics={self.statistics}{tables})"
 
 
 def _fill(study: Study, name: str, located: Located, catalog: Catalog) -> None:
     """Only with what the core has read and bound."""
     bound = _core.bind_study(name, located, catalog._located)
     study.name, study.statistics, study.catalog = name, bound.statistics, catalog
+    study.tables = bound.tables
     study._located, study._bound = located, bound
 
 
@@ -140,14 +185,16 @@ def _only(catalog: Catalog, named: str) -> Catalog:
 
 
 def _study_text(catalog: Catalog, statistics: Any, epsilon: Any, delta: Any, alpha: Any) -> str:
-    asked = [statistics] if isinstance(statistics, Statistic) else statistics
-    if not isinstance(asked, (list, tuple)) or not all(isinstance(one, Statistic) for one in asked):
-        raise InvalidError('the statistics of a study are no list of vn.Statistic; write for example '
+    asked = [statistics] if isinstance(statistics, (Statistic, Tables)) else statistics
+    if not isinstance(asked, (list, tuple)) or not all(isinstance(one, (Statistic, Tables)) for one in asked):
+        raise InvalidError('the statistics of a study are no list of vn.Statistic or vn.Tables; write for example '
                            '[vn.Statistic("people", "SELECT COUNT(*) AS people FROM people")]')
     budget = {key: value for key, value in (("epsilon", epsilon), ("delta", delta)) if value is not None}
     file = catalog.path
     head = {"catalog": "catalog.toml" if file is None else str(file), "alpha": alpha, "budget": budget or None}
-    return _toml.document(_toml.numbers_in(head, "alpha", "budget"), {"statistic": [one._entries() for one in asked]})
+    return _toml.document(_toml.numbers_in(head, "alpha", "budget"),
+                          {"statistic": [one._entries() for one in asked if isinstance(one, Statistic)],
+                           "table": [one._entries() for one in asked if isinstance(one, Tables)]})
 
 
 def catalog_of(catalog: Any) -> Catalog:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vernier import _core
 from vernier._located import path_bytes
-from vernier._result import Result, copied, made, stated
+from vernier._result import Result, copied, frame_of_rows, made, stated
 from vernier._show import html_table, number
 from vernier._words import text
 from vernier.releases import RECORD, Release
+from vernier.series import SeriesStep
+
+if TYPE_CHECKING:
+    import pandas
 
 
 class Verdict(Result):
@@ -71,6 +75,14 @@ class Verdict(Result):
         """
         return copied(self._stated)
 
+    def to_pandas(self) -> pandas.DataFrame:
+        """What was looked at and holds, a row each.
+
+        >>> list(verdict.to_pandas().columns)
+        ['name', 'what', 'count']
+        """
+        return frame_of_rows(self.checks)
+
     def __repr__(self) -> str:
         if self.holds:
             counted = sum(one["count"] for one in self.checks)
@@ -82,10 +94,11 @@ class Verdict(Result):
         return html_table(["checked", "count"], rows, "holds" if self.holds else "does not hold")
 
 
-def verify(release: Release | bytes | str | os.PathLike[str], public_key: str | None = None) -> Verdict:
+def verify(release: Release | SeriesStep | bytes | str | os.PathLike[str] | list[Any], public_key: str | None = None) -> Verdict:
     """Whether a release is what its record says, computed again from the record alone.
 
-    `release` is a release, its folder, in which every file is looked at, its release.json, or the bytes of one. `public_key` is the publisher's, as PEM text or
+    `release` is a release, its folder, in which every file is looked at, its release.json, or the bytes of one. Of steps of
+    series it may be a list, or the folder around their folders. `public_key` is the publisher's, as PEM text or
     the file that holds it; without one any key that the record names will do.
 
     >>> import vernier as vn
@@ -93,9 +106,23 @@ def verify(release: Release | bytes | str | os.PathLike[str], public_key: str | 
     >>> bool(verdict)
     False
     """
+    steps = _verdict_of_steps(release, _pem(public_key))
+    if steps:
+        return made(Verdict, json.loads(steps))
     if isinstance(release, (str, os.PathLike)) and os.path.isdir(path_bytes("the release", release)):
         return made(Verdict, json.loads(_core.verify_folder(path_bytes("the release", release), _pem(public_key))))
     return made(Verdict, json.loads(_core.verify(record_of(release), _pem(public_key))))
+
+
+def _verdict_of_steps(release: Any, key: str | None) -> str:
+    """Of steps of series, one or a list of them; an empty text where it is something else."""
+    steps = list(release) if isinstance(release, (list, tuple)) else [release]
+    if steps and all(isinstance(one, (SeriesStep, bytes, bytearray, memoryview)) for one in steps):
+        return _core.verify_steps([one.record if isinstance(one, SeriesStep) else bytes(one) for one in steps], key)
+    if steps and all(isinstance(one, (str, os.PathLike)) for one in steps):
+        places = [path_bytes("the release", one) for one in steps]
+        return _core.verify_series(places, key) if all(os.path.exists(place) for place in places) else ""
+    return ""
 
 
 def record_of(release: Any) -> bytes:

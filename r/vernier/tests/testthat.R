@@ -1,0 +1,4 @@
+library(testthat)
+library(vernier)
+
+test_check("vernier")
