@@ -36,6 +36,7 @@ class Task:
     questions: tuple = ()  # whose answers are compared with exact ones (bench/errors.py)
     reference: Contender | None = None  # gives these
     has_bounds: bool = False  # whether answers are intervals, which are compared too (bench/bounds.py)
+    more: object = None  # more(task, contenders, report) has keys that are added to the report while contenders still run
 
 
 def run(task, say):
