@@ -14,9 +14,19 @@ query::Catalog catalog_of(const std::filesystem::path& folder, const std::vector
 
 query::Table named(query::Table table, const std::string& name) {
   table.name = name;
-  if (table.source.kind == query::SourceKind::csv) table.source.path = name + ".csv";
+  if (table.source.kind == query::SourceKind::csv) table.source.path = name + table.source.path.string();
   if (table.source.kind == query::SourceKind::parquet) table.source.path = name + ".parquet";
   return table;
+}
+
+// Into the file, or into one for each number in the place of the star.
+void write(const Content& content, const std::string& path) {
+  const std::size_t star = path.rfind('*');
+  const auto at = [&](std::size_t number) {
+    return star == std::string::npos ? path : path.substr(0, star) + std::to_string(number) + path.substr(star + 1);
+  };
+  std::ofstream(at(0), std::ios::binary) << content.file;
+  for (std::size_t i = 0; i < content.more.size(); ++i) std::ofstream(at(i + 1), std::ios::binary) << content.more[i];
 }
 
 // A sentence may name the file, and nothing in it.
@@ -43,7 +53,7 @@ void ByteSession::place(Shape shape, std::size_t number) {
     if (content.rows != nullptr) {
       memory_[name] = content.rows;
     } else {
-      std::ofstream(folder_.path() / table.source.path, std::ios::binary) << content.file;
+      write(content, (folder_.path() / table.source.path).string());
     }
     const Result<void> checked = engine::check_source(here, table, memory_);
     placed.refused.push_back(checked ? "" : without(checked.error().sentence(), name));

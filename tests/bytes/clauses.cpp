@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "vernier/plan/render/sql.hpp"
 #include "vernier/query/duckdb/sql.hpp"
 
 namespace vernier::bytes {
@@ -43,8 +44,50 @@ std::string constant(Draw& draw, Type type) {
   return draw.one_of<std::string>({"DATE '1999-01-01'", "DATE '1997-06-01'", "DATE '0001-01-01'", "DATE '9999-12-31'"});
 }
 
+// A pattern that can be tried in very many ways, or a few.
+std::string pattern(Draw& draw) {
+  return draw.one_of<std::string>({"'%a%a%a%a%a%a%a%a%a%a%a%a%b'", "'%x_x%x_x%x__x%y'", "'%1%'", "'a%'", "'_%'",
+                                   "'%\u00fc_'", "'% % % % % % % %a'", "'no_th'", "'%'"});
+}
+
+// By functions of texts, and by what a text is as a value of another type.
+std::string text_condition(Draw& draw, const std::string& name) {
+  switch (draw.below(9)) {
+    case 0:
+      return name + draw.one_of<std::string>({" LIKE ", " ILIKE ", " NOT LIKE "}) + pattern(draw);
+    case 1:
+      return "LENGTH(" + name + ") > " + draw.one_of<std::string>({"0", "3", "1000", "60000"});
+    case 2:
+      return draw.one_of<std::string>({"UPPER", "LOWER", "TRIM", "LTRIM", "RTRIM"}) + "(" + name + ") = 'north'";
+    case 3:
+      return "LENGTH(CONCAT(" + name + ", '-', " + name + ", " + name + " || " + name + ")) > 4";
+    case 4:
+      return "SUBSTRING(" + name + ", " + draw.one_of<std::string>({"1", "2", "40000"}) + ", 3) <> 'a'";
+    case 5:
+      return "CAST(" + name + " AS INTEGER) > 3";
+    case 6:
+      return "CAST(" + name + " AS DOUBLE) < 0.5";
+    case 7:
+      return "CAST(" + name + " AS DATE) > DATE '1999-01-01'";
+    default:
+      return "CAST(" + name + " AS BOOLEAN)";
+  }
+}
+
+// By a value in another type, or by what lies between two days.
+std::string made_condition(Draw& draw, const query::Column& column) {
+  if (column.type == Type::string) return text_condition(draw, column.name);
+  if (column.type == Type::date && draw.one_in(2)) {
+    return "DATE_DIFF('day', DATE '1998-01-01', " + column.name + ") > 365";
+  }
+  if (column.type == Type::real)
+    return "(CAST(" + column.name + " AS INTEGER) = 1 OR BUCKET(" + column.name + ", 0.1) > 1)";
+  return "CAST(" + column.name + " AS VARCHAR) LIKE " + pattern(draw);
+}
+
 // Over one of the columns, of any type.
 std::string simple_condition(Draw& draw, const query::Column& column) {
+  if (draw.one_in(3)) return made_condition(draw, column);
   const auto value = [&] { return constant(draw, column.type); };
   switch (draw.below(8)) {
     case 0:
@@ -88,7 +131,7 @@ std::string condition(Draw& draw, const Shape& shape) {
 std::string aggregate(Draw& draw, const Shape& shape) {
   const query::Column& column = shape.table.columns[1 + draw.below(4)];
   const bool is_number = column.range && (column.type == Type::integer || column.type == Type::real);
-  switch (draw.below(is_number ? 6 : 3)) {
+  switch (draw.below(is_number ? 7 : 3)) {
     case 0:
       return "COUNT(DISTINCT " + column.name + ")";
     case 3:
@@ -97,6 +140,8 @@ std::string aggregate(Draw& draw, const Shape& shape) {
       return "AVG(" + column.name + ")";
     case 5:
       return "MEDIAN(" + column.name + ")";
+    case 6:
+      return draw.one_of<std::string>({"REGR_SLOPE", "CORR", "COVAR_POP"}) + "(" + column.name + ", n)";
     default:
       return "COUNT(" + column.name + ")";
   }
@@ -109,12 +154,16 @@ std::string aggregates(Draw& draw, const Shape& shape) {
   return list;
 }
 
-// Each is drawn anew until the front door takes it.
+// Each is drawn anew until the front door takes it. A third of them are in the form that servers get.
 template <class Text>
-Clause drawn(Compare compare, const query::Catalog& catalog, const Text& text) {
+Clause drawn(Compare compare, const query::Catalog& catalog, std::size_t form, const Text& text) {
   for (int i = 0; i < 200; ++i) {
     const std::string sql = text();
-    if (auto statistic = bound(sql, catalog)) return {sql, compare, *std::move(statistic)};
+    auto statistic = bound(sql, catalog);
+    if (!statistic) continue;
+    const bool is_portable = plan::check_portable(*statistic).has_value() && form % 3 == 0;
+    const plan::BoundingForm drawn = is_portable ? plan::BoundingForm::portable : plan::fastest_form(*statistic);
+    return {sql, compare, *std::move(statistic), drawn};
   }
   throw std::runtime_error("no statement was taken, the last being " + text());
 }
@@ -130,11 +179,15 @@ std::string list_of(const std::vector<std::string>& units) {
 std::vector<Clause> drawn_clauses(Draw& draw, const Shape& shape, const query::Catalog& catalog) {
   std::vector<Clause> clauses;
   const std::string count = "SELECT COUNT(*) AS c", from = " FROM t", clean = "id IN (" + list_of(shape.units) + ")";
-  const auto add = [&](Compare compare, const auto& text) { clauses.push_back(drawn(compare, catalog, text)); };
+  const auto add = [&](Compare compare, const auto& text) {
+    clauses.push_back(drawn(compare, catalog, draw.below(3), text));
+  };
   const auto grouped = [&](const std::string& where) {
     const bool by_region = draw.one_in(3);
-    return "SELECT " + std::string(by_region ? "k, " : "") + "COUNT(*) AS c" + aggregates(draw, shape) + from +
-           " WHERE " + where + (by_region ? " GROUP BY k" : "");
+    // Without declared keys what stands in the cells are the groups.
+    const std::string key = !by_region ? "" : draw.one_in(2) ? "k" : draw.one_of<std::string>({"x", "y"});
+    return "SELECT " + (by_region ? key + ", " : "") + "COUNT(*) AS c" + aggregates(draw, shape) + from + " WHERE " +
+           where + (by_region ? " GROUP BY " + key : "");
   };
   add(Compare::all_rows, [&] { return count + from; });
   add(Compare::all_rows, [&] { return count + ", COUNT(id) AS a, COUNT(x) AS b, COUNT(y) AS d, SUM(n) AS e" + from; });
@@ -157,7 +210,7 @@ std::vector<Clause> drawn_clauses(Draw& draw, const Shape& shape, const query::C
 }
 
 Clause drawn_study(Draw& draw, const Shape& shape, const query::Catalog& catalog) {
-  return drawn(Compare::as_declared, catalog, [&] {
+  return drawn(Compare::as_declared, catalog, draw.below(3), [&] {
     return "SELECT k, COUNT(*) AS c" + aggregates(draw, shape) + " FROM t WHERE " + condition(draw, shape) +
            " GROUP BY k";
   });

@@ -6,6 +6,7 @@
 
 #include "bytes/shape.hpp"
 #include "vernier/plan/bound_study.hpp"
+#include "vernier/plan/render/sql.hpp"
 
 // What an analyst may ask of such a table to find out about one record.
 namespace vernier::bytes {
@@ -22,6 +23,7 @@ struct Clause {
   std::string sql;
   Compare compare;
   plan::BoundStatistic bound;
+  plan::BoundingForm form;
 };
 
 // The first aggregate of each counts its rows.

@@ -1,4 +1,5 @@
 #include "bytes/shape.hpp"
+#include "support/packed.hpp"
 
 namespace vernier::bytes {
 namespace {
@@ -18,6 +19,8 @@ struct Mode {
   bool has_more_columns;  // that were not declared
   bool ends_with_line;    // the last record has a line end, too
   std::size_t place;      // of the record
+  std::string packed;     // ".gz", ".zst", or nothing
+  std::size_t cut;        // records of the first file, of several; 0: all in one
 };
 
 Mode drawn_mode(Draw& draw, std::uint64_t number, std::size_t rows) {
@@ -30,7 +33,11 @@ Mode drawn_mode(Draw& draw, std::uint64_t number, std::size_t rows) {
           .has_byte_order = draw.one_in(5),
           .has_more_columns = draw.one_in(3),
           .ends_with_line = !draw.one_in(4),
-          .place = draw.one_in(3) ? rows : draw.below(rows + 1)};
+          .place = draw.one_in(3) ? rows : draw.below(rows + 1),
+          .packed = number % 7 == 3   ? ".gz"
+                    : number % 7 == 5 ? ".zst"
+                                      : "",
+          .cut = number % 4 == 1 ? 1 + number % rows : 0};
 }
 
 std::vector<std::string> names_of(const Mode& mode) {
@@ -41,7 +48,9 @@ std::vector<std::string> names_of(const Mode& mode) {
           mode.line_end == "\n" ? "LF" : "CRLF",
           mode.has_byte_order ? "BOM first" : "no BOM",
           mode.has_more_columns ? "more columns" : "declared columns alone",
-          mode.ends_with_line ? "line end at the end" : "no line end at the end"};
+          mode.ends_with_line ? "line end at the end" : "no line end at the end",
+          mode.cut > 0 ? "several files" : "one file",
+          std::string("packed as ").append(mode.packed)};
 }
 
 std::string clean_cell(Draw& draw, Type type) {
@@ -141,13 +150,20 @@ std::string name_of_kind(std::size_t kind) {
 std::string file_of(const Mode& mode, const std::vector<std::string>& records) {
   std::string file = (mode.has_byte_order ? "\xEF\xBB\xBF" : "") + line_of(mode, {"ID", "n", "K", "x", "y"});
   for (const std::string& record : records) file += mode.line_end + record;
-  return file + (mode.ends_with_line || records.back().empty() ? mode.line_end : "");
+  file += mode.ends_with_line || records.empty() || records.back().empty() ? mode.line_end : "";
+  return mode.packed == ".gz" ? testing::gzip(file) : mode.packed == ".zst" ? testing::zstd(file) : file;
 }
 
-std::string with_record(const Mode& mode, std::vector<std::string> records, const std::string& record) {
+Content content_of(const Mode& mode, const std::vector<std::string>& records) {
+  if (mode.cut == 0) return {file_of(mode, records), nullptr};
+  const auto middle = records.begin() + static_cast<std::ptrdiff_t>(mode.cut);
+  return {file_of(mode, {records.begin(), middle}), nullptr, {file_of(mode, {middle, records.end()})}};
+}
+
+Content with_record(const Mode& mode, std::vector<std::string> records, const std::string& record) {
   records.insert(records.begin() + static_cast<std::ptrdiff_t>(mode.place),
                  mode.line_breaks ? record : without_line_end(record));
-  return file_of(mode, records);
+  return content_of(mode, records);
 }
 
 }  // namespace
@@ -158,7 +174,8 @@ Shape csv_shape(std::uint64_t number) {
   Shape shape{.table = declared_table(draw, types[number % 5], draw.one_of(types))};
   const std::size_t rows = 2 + draw.below(8);
   const Mode mode = drawn_mode(draw, number, rows);
-  shape.table.source = {"", query::SourceKind::csv, mode.delimiter, mode.quoted, mode.line_breaks};
+  shape.table.source = {(mode.cut > 0 ? "-*.csv" : ".csv") + mode.packed, query::SourceKind::csv, mode.delimiter,
+                        mode.quoted, mode.line_breaks};
   if (mode.line_breaks) shape.table.public_count = false;  // the catalog refuses both together
   shape.modes = names_of(mode);
   std::vector<std::string> records;
@@ -169,15 +186,14 @@ Shape csv_shape(std::uint64_t number) {
   }
   shape.odd_unit = unit_constant(shape.table, odd_unit_number);
   const Cells clean = clean_record(draw, shape.table, odd_unit_number);
-  shape.base.file =
-      is_replaced(shape.table) ? with_record(mode, records, line_of(mode, clean)) : file_of(mode, records);
+  shape.base = is_replaced(shape.table) ? with_record(mode, records, line_of(mode, clean)) : content_of(mode, records);
   for (std::size_t i = 0; i < odd_tables; ++i) {
     const std::size_t kind =
         mode.line_breaks ? (number + i) % oddities : (number * odd_tables + i) % (oddities + whole.size());
     const std::string record = mode.line_breaks  ? written_record(draw, mode, clean, static_cast<Oddity>(kind))
                                : kind < oddities ? cell_record(draw, mode, clean, static_cast<Oddity>(kind))
                                                  : whole_record(draw, mode, clean, whole[kind - oddities]);
-    shape.odd.push_back({name_of_kind(kind), {with_record(mode, records, record), nullptr}});
+    shape.odd.push_back({name_of_kind(kind), with_record(mode, records, record)});
   }
   return shape;
 }
@@ -197,7 +213,12 @@ std::vector<std::string> csv_modes() {
                                     "more columns",
                                     "declared columns alone",
                                     "line end at the end",
-                                    "no line end at the end"};
+                                    "no line end at the end",
+                                    "one file",
+                                    "several files",
+                                    "packed as ",
+                                    "packed as .gz",
+                                    "packed as .zst"};
   for (std::size_t kind = 0; kind < oddities + whole.size(); ++kind) modes.push_back(name_of_kind(kind));
   return modes;
 }

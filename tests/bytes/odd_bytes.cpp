@@ -56,7 +56,9 @@ std::string odd_bytes(Draw& draw, Oddity oddity) {
     case Oddity::byte_order:
       return inserted(draw, word(draw), {"\xEF\xBB\xBF", "\xFF\xFE"});
     case Oddity::long_text:
-      return std::string(1000 + draw.below(5000), draw.one_of<char>({'x', '\xC3', '1', ' '})) + word(draw);
+      return std::string(draw.one_in(4) ? 70'000 : 1000 + draw.below(5000),
+                         draw.one_of<char>({'x', 'a', '\xC3', '1', ' '})) +
+             word(draw);
     default:
       return random_bytes(draw, draw.one_in(4) ? 40 : 8);
   }

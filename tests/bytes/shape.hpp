@@ -11,10 +11,11 @@
 // Tables in which one record holds arbitrary bytes, beside the same table without it.
 namespace vernier::bytes {
 
-// What is read: a file, or rows in memory.
+// What is read: one file or several, or rows in memory.
 struct Content {
   std::string file;
   std::shared_ptr<const engine::ArrowTable> rows;
+  std::vector<std::string> more = {};  // further files
 };
 
 struct OddTable {
@@ -37,11 +38,13 @@ inline constexpr std::size_t odd_tables = 9;  // of each shape
 
 // The same number, the same shape. Oddities and stored types take turns by the number, so that all are met.
 Shape csv_shape(std::uint64_t number);
+Shape json_shape(std::uint64_t number);
 Shape parquet_shape(std::uint64_t number);
 Shape arrow_shape(std::uint64_t number);
 
 // What a run must have met.
 std::vector<std::string> csv_modes();
+std::vector<std::string> json_modes();
 std::vector<std::string> parquet_modes();
 std::vector<std::string> arrow_modes();
 

@@ -17,7 +17,7 @@ using interval::Covers;
 const Covers population = Covers::population;
 
 ValueGrid grid_of(const Cell& cell) {
-  const bool is_proportion = cell.claim.question.statistic == Statistic::proportion;
+  const bool is_proportion = cell.claim.question.is_proportion;
   const double lower = is_proportion ? 0 : cell.shape.lower, upper = is_proportion ? 1 : cell.shape.upper;
   const double granularity = is_proportion ? 1 : cell.shape.granularity;
   return ValueGrid::of(*Real::of(lower), *Real::of(upper), *Real::of(granularity)).value();
@@ -51,21 +51,21 @@ const std::vector<Claim>& claims() {
   static const std::vector<Claim> all = {
       {"mean, sample", {.delta = delta}},
       {"mean, sample, Gaussian", {.law = gaussian, .delta = delta}},
-      {"proportion, sample", {.statistic = Statistic::proportion, .delta = delta}},
-      {"count, sample", {.statistic = Statistic::count, .delta = delta}},
-      {"sum, sample", {.statistic = Statistic::sum, .delta = delta}},
-      {"stddev, sample", {.statistic = Statistic::standard_deviation, .delta = delta}},
-      {"quantile 0.9, sample", {.statistic = Statistic::quantile, .fraction = {9, 10}, .delta = delta}},
+      {"proportion, sample", {.is_proportion = true, .delta = delta}},
+      {"count, sample", {.aggregate = query::Aggregate::count_rows, .delta = delta}},
+      {"sum, sample", {.aggregate = query::Aggregate::sum, .delta = delta}},
+      {"stddev, sample", {.aggregate = query::Aggregate::deviation_sample, .delta = delta}},
+      {"quantile 0.9, sample", {.aggregate = query::Aggregate::quantile, .fraction = {9, 10}, .delta = delta}},
       {"mean, public count", {.public_count = true, .delta = delta}},
       {"mean, population", {.covers = population, .delta = delta}},
       {"mean, population, public count", {.covers = population, .public_count = true, .delta = delta}},
       {"mean, population, Gaussian", {.covers = population, .law = gaussian, .delta = delta}},
       {"mean, population, guaranteed", {.covers = population, .assurance = Assurance::guaranteed, .delta = delta}, 4},
-      {"proportion, population", {.statistic = Statistic::proportion, .covers = population, .delta = delta}, 10},
-      {"count, population", {.statistic = Statistic::count, .covers = population, .delta = delta}},
-      {"sum, population", {.statistic = Statistic::sum, .covers = population, .delta = delta}},
-      {"median, population", {.statistic = Statistic::quantile, .covers = population, .delta = delta}},
-      {"variance, population", {.statistic = Statistic::variance, .covers = population, .delta = delta}},
+      {"proportion, population", {.is_proportion = true, .covers = population, .delta = delta}, 10},
+      {"count, population", {.aggregate = query::Aggregate::count_rows, .covers = population, .delta = delta}},
+      {"sum, population", {.aggregate = query::Aggregate::sum, .covers = population, .delta = delta}},
+      {"median, population", {.aggregate = query::Aggregate::quantile, .covers = population, .delta = delta}},
+      {"variance, population", {.aggregate = query::Aggregate::variance_sample, .covers = population, .delta = delta}},
   };
   return all;
 }

@@ -50,7 +50,7 @@ def table(persons=4000):
     for i in range(persons):
         day = f"{2024 + i % 2}-{1 + i % 12:02}-{1 + i % 28:02}"
         lines.append(f"{i},{(i % 4000) * 12},{1990 + i % 34},{day},-0.00{1 + i % 3},{7 if i < 3 else ''},x,{i % 10},a")
-    lines += [f"{persons},inf,x,2024-13-01,nan,,,9e300,b", f"{persons + 1},,,,,,,,b"]
+    lines += [f"{persons},inf,x,2024-13-01,nan,,,9e100,b", f"{persons + 1},,,,,,,,b"]
     return "\n".join(lines) + "\n"
 
 
@@ -92,6 +92,35 @@ class Bounds(StudyTest):
         self.assertEqual((found["lower"], found["upper"]), (1985, 2025))
         found = self.found("rows.day")
         self.assertEqual((found["lower"], found["upper"]), ("2024-01-01", "2025-12-31"))
+
+    def test_what_lies_beyond_declared_bounds_is_counted_before_it_is_moved(self):
+        self.file("catalog.toml", OPEN.replace("lower = 0, upper = 1000000", "lower = 0, upper = 12000"))
+        found = self.found("rows.income")
+        self.assertGreaterEqual(found["above_at_most"], 2999)  # of 4,000 from 0 to 47,988
+        self.assertGreaterEqual(found["share_outside_at_most"], 0.749)
+        self.assertEqual((found["upper"], found["line"]), (12000, None))
+        text = self.text("bounds", "catalog.toml", "rows.income", "--epsilon", "20")
+        self.assertIn("no line is recommended, since more than half of the values may lie outside", text)
+        self.assertRegex(text, "outside lie at most 7[5-9]")
+        self.file("catalog.toml", OPEN.replace("2000-01-01, upper = 2029-12-31", "2025-01-01, upper = 2029-12-31"))
+        self.assertGreaterEqual(self.found("rows.day")["below_at_most"], 1990)
+
+    def test_reals_that_count_in_columns_with_bounds_alone_lie_outside(self):
+        """A 1e200 counts as the bound where there is one, and is NULL where there is none."""
+        self.file("people.csv", "id,income,year,day,tiny,rare,none,wild,name\n"
+                  + "".join(f"{i},{'1e200' if i % 2 else i % 100},,,,,,{'-1e200' if i % 2 else i % 100},\n"
+                            for i in range(4000)))
+        for column, side in (("rows.income", "above_at_most"), ("rows.wild", "below_at_most")):
+            found = self.found(column)
+            self.assertGreaterEqual(found[side], 1999)
+            self.assertGreaterEqual(found["share_outside_at_most"], 0.499)
+
+    def test_no_bounds_are_recommended_outside_of_which_all_values_lie(self):
+        self.file("people.csv", "id,income,year,day,tiny,rare,none,wild,name\n"
+                  + "".join(f"{i},,{10**16 + i},,,,,,\n" for i in range(4000)))
+        found = self.found("people.year")
+        self.assertGreaterEqual(found["above_at_most"], 3999)
+        self.assertEqual((found["share_outside_at_most"], found["line"]), (1, None))
 
     def test_the_line_is_one_that_the_catalog_takes(self):
         for column in ("income", "year", "day", "tiny"):

@@ -28,7 +28,7 @@ class New(FolderTest):
         self.assertIn("catalog.toml names the 3 columns of people.csv", self.text("catalog", "new", "people.csv"))
         done = run("catalog", "check", "catalog.toml")
         self.assertEqual(done.returncode, 2)
-        self.assertEqual(done.stderr, "vernier: 'catalog.toml' has 5 problems; mend them and check again\n")
+        self.assertEqual(done.stderr, "vernier: 'catalog.toml' has 5 problems; fix them and check again\n")
         self.assertEqual([line.split(";")[0].split(": ", 1)[1] for line in done.stdout.splitlines()],
                          ["[budget] has no epsilon", "the table 'people' has no unit", "the column 'id' has no type",
                           "the column 'income, EUR' has no type", "the column 'größe' has no type"])
@@ -73,7 +73,7 @@ class New(FolderTest):
     def test_what_cannot_be_read_is_said(self):
         self.assert_refused(["catalog", "new", "none.csv"], code=1, saying="'none.csv' cannot be read")
         self.assert_refused(["catalog", "new", "none.parquet"], code=1, saying="'none.parquet' cannot be read")
-        self.assert_refused(["catalog", "new", "none.xlsx"], saying="neither in .csv nor in .parquet")
+        self.assert_refused(["catalog", "new", "none.dta"], saying="neither in .csv, .tsv or .jsonl nor in .parquet")
         self.file("false.parquet", "a,b\n1,2\n3,4\n5,6\n")
         self.assert_refused(["catalog", "new", "false.parquet"], code=1, saying="does not end as a Parquet file does")
         self.assert_refused(["catalog", "new", "false.parquet", "--delimiter", ";"], saying="--delimiter is for CSV only")
@@ -92,7 +92,7 @@ class Check(FolderTest):
         answer = self.json("catalog", "check", self.file("c.toml", CATALOG))
         self.assertEqual(list(answer), ["catalog", "problems", "budget", "tables", "views"])
         self.assertEqual(answer["problems"], [])
-        self.assertEqual(answer["budget"], {"epsilon": 3, "delta": 1e-6, "ledger": "catalog.ledger", "accountant": "zcdp",
+        self.assertEqual(answer["budget"], {"epsilon": 3, "delta": 1e-6, "ledger": "c.ledger", "accountant": "zcdp",
                                             "conversion": "worthwhile", "witness": None, "shares": [], "reserve": None})
         table = answer["tables"][0]
         self.assertEqual((table["unit"], table["neighbours"], table["row_limit"]), ("person_id", "add-remove", 10**10))
@@ -122,7 +122,7 @@ class Check(FolderTest):
 
     def test_problems_are_json_too(self):
         done = run("catalog", "check", self.file("c.toml", CATALOG.replace("lower = 0", "lower = 300000")), "--json")
-        self.assertEqual((done.returncode, done.stderr), (2, "vernier: 'c.toml' has a problem; mend it and check again\n"))
+        self.assertEqual((done.returncode, done.stderr), (2, "vernier: 'c.toml' has a problem; fix it and check again\n"))
         problems = json.loads(done.stdout)["problems"]
         self.assertEqual([(problem["line"], problem["column"]) for problem in problems], [(12, 35)])
         self.assertIn("must be below upper", problems[0]["sentence"])

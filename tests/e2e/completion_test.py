@@ -19,7 +19,7 @@ class Completion(ProgramTest):
 
     def test_commands_mechanisms_options_and_values(self):
         self.assertEqual(self.completed("cal"), ["calibrate"])
-        self.assertEqual(set(self.completed("")), {"--help", "--version", "plan", "release", "query", "demo", "calibrate", "compose",
+        self.assertEqual(set(self.completed("")), {"--help", "--version", "plan", "release", "synthetic", "check-synthetic", "engine", "query", "sql", "demo", "serve", "calibrate", "compose",
                                                   "coverage", "audit", "law", "bounds", "catalog", "ledger", "verify", "key", "completion"})
         self.assertEqual(self.completed("calibrate", "g"), ["geometric", "gaussian"])
         self.assertEqual(self.completed("law", "discrete-l"), ["discrete-laplace"])

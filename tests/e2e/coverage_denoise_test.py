@@ -44,7 +44,7 @@ class Experiment(ProgramTest):
 
     def test_refuses_what_says_nothing_here(self):
         self.assert_refused([*QUICK, "--statistic", "mean"], saying="--statistic cannot be given with --denoise")
-        self.assert_refused(["coverage", "--denoise", "--dimension", "4"], saying="--dimension must be from 5")
+        self.assert_refused(["coverage", "--denoise", "--dimension", "3"], saying="--dimension must be from 4")
         self.assert_refused(["coverage", "--denoise", "--epsilon", "-1"], saying="epsilon")
         self.assert_refused(["coverage", "--dimension", "10"], saying="--dimension belongs to --denoise")
 

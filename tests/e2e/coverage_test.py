@@ -88,6 +88,30 @@ class Coverage(FolderTest):
                            "--size", "50", "--epsilon", "1", "--simulations", "50")
         self.assertEqual(answer["population"], 500)
 
+    def test_relations_of_two_columns_hold_as_often_as_claimed(self):
+        for statistic in ("slope", "intercept", "correlation", "covariance"):
+            answer = self.json("coverage", "--distribution", "normal", "--statistic", statistic, "--size", "2000",
+                               "--epsilon", "1,10", "--simulations", "300")
+            self.assertEqual((answer["statistic"], answer["covers"]), (statistic, "sample"))
+            self.assertFalse(answer["refuted"], answer)
+            first, second = answer["points"]
+            self.assertGreater(first["width"], second["width"])  # they say something, and more of it with less noise
+
+    def test_a_relation_of_two_columns_of_a_file(self):
+        pairs = [(i % 9, min(20, 2 * (i % 9) + i * 7 % 4)) for i in range(900)]
+        self.file("pairs.csv", "x,y\n" + "\n".join(f"{x},{y}" for x, y in pairs) + "\n")
+        words = ["coverage", "--data", "pairs.csv", "--column", "y", "--x", "x", "--lower", "0", "--upper", "20", "--x-lower",
+                 "0", "--x-upper", "8", "--statistic", "slope", "--size", "500", "--epsilon", "1", "--simulations", "300"]
+        answer = self.json(*words)
+        self.assertFalse(answer["refuted"])
+        self.assertLess(answer["points"][0]["width"], 0.5)
+        of_population = self.json(*words, "--covers", "population")
+        self.assertFalse(of_population["refuted"])
+        self.assertGreater(of_population["points"][0]["width"], answer["points"][0]["width"])
+        words[words.index("slope")] = "correlation"
+        self.assert_refused([*words, "--covers", "population"], 2, "about the rows and not about a population")
+        self.assert_refused([*NORMAL, "--epsilon", "1", "--x", "x"], 2, "belongs to relations of two columns")
+
     def test_what_is_wrong_is_told_in_one_sentence(self):
         self.file("people.csv", "age\n1\n2\n")
         data = ["coverage", "--data", "people.csv", "--column", "age", "--size", "5", "--epsilon", "1"]

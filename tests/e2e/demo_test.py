@@ -19,10 +19,13 @@ class Demo(FolderTest):
         self.assertIn("look at it: vernier-demo/release/report.html", text)
         self.assertTrue(os.path.exists("vernier-demo/release/report.html"))
         self.assertEqual(sorted(os.listdir("vernier-demo")),
-                         ["catalog.ledger", "catalog.toml", "people.csv", "release", "study.toml", "visits.csv"])
+                         ["catalog.ledger", "catalog.toml", "people.csv", "release", "study.toml", "tables", "tables.toml", "visits.csv"])
         with open("vernier-demo/release/release.json", encoding="utf-8") as file:
             release = json.load(file)
         self.assertLessEqual(release["guarantee"]["epsilon"], 1)
+        self.assertTrue(os.path.exists("vernier-demo/tables/report.html"))
+        self.assertIn("add up estimates, never values", text)
+        self.assertTrue(self.text("verify", "vernier-demo/tables"))
         people = sum(row["people"]["value"] for row in release["statistics"][0]["rows"])
         self.assertLess(abs(people - 200_000), 2000)
 

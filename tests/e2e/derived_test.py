@@ -67,7 +67,8 @@ class OfTheDemo(FolderTest):
         self.assertEqual(found["denoise"]["asked"], "least-risk")
         self.assertEqual([one["column"] for one in found["denoise"]["columns"]], ["people", "income"])
         for one in found["denoise"]["columns"]:
-            self.assertIn(one["used"], ["raw", "james-stein-to-zero", "james-stein-to-mean", "soft-threshold"])
+            self.assertIn(one["used"], ["raw", "james-stein-to-zero", "james-stein-to-mean", "james-stein-to-least",
+                                        "soft-threshold"])
             self.assertEqual(one["coverage"], "proven")
         for row, line in zip(found["rows"], self.lines("education"), strict=True):
             for column in ("people", "income"):
@@ -143,7 +144,7 @@ class OfTheDemo(FolderTest):
         (of_rows,), (found,) = rows["differences"], drawn["differences"]
         first, second = drawn["rows"]
         for column in ("people", "income", "spread", "years", "old"):
-            self.assertEqual((of_rows[column]["covers"], found[column]["covers"]), ("bounded-value", "population"))
+            self.assertEqual((of_rows[column]["covers"], found[column]["covers"]), ("bounded-value", "bounded-population"))
             low, high = found[column]["interval"]
             self.assertTrue(low <= found[column]["value"] <= high)
             self.assertLess(found[column]["accuracy"], first[column]["accuracy"] + second[column]["accuracy"])

@@ -63,12 +63,12 @@ class Distinct(StudyTest):
                "FROM visits GROUP BY clinic")
         answer = self.json(*QUERY, sql, "--epsilon", "100", "--delta", "1e-9", "--max-rows", "2")
         releases = {release["column"]: release for release in answer["statistics"][0]["releases"]}
-        self.assertEqual(releases["again"]["shared_with"], "people")
-        self.assertEqual((releases["again"]["share"], set(releases)), (0, {"people", "again", "days"}))
+        self.assertEqual(set(releases), {"people", "days"})  # what is asked twice is measured once
         self.assertEqual((releases["people"]["sensitivity"], releases["days"]["sensitivity"]), (1, 2))
         rows = {row["clinic"]: row for row in answer["statistics"][0]["rows"]}
         self.assertEqual((rows["large"]["people"]["value"], rows["small"]["people"]["value"]), (400, 180))
-        self.assertEqual(rows["large"]["people"], rows["large"]["again"])
+        for name in ("value", "interval", "confidence"):
+            self.assertEqual(rows["large"]["people"][name], rows["large"]["again"][name])
 
     def test_a_study_is_planned_released_and_verified(self):
         self.file("study.toml", """catalog = "catalog.toml"
@@ -84,7 +84,7 @@ sql = "SELECT ward, COUNT(DISTINCT clinic) AS clinics, COUNT(DISTINCT who) AS pe
 max_groups = 2
 """)
         plan = self.text("plan", "study.toml")
-        self.assertRegex(plan, r"again +\S.*shared with people")
+        self.assertIn("by clinic: again is made of published numbers, and costs nothing: people.", plan)
         self.assertRegex(plan, r"days +geometric .*± 20 ")
         self.text("release", "study.toml", "--out", "published")
         self.text("verify", os.path.join("published", "release.json"))

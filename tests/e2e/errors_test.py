@@ -23,7 +23,7 @@ accuracy = { persons = 50 }
 
 [[statistic]]
 name = "no grammar"
-sql = "SELECT COUNT(*) FROM people LIMIT 3"
+sql = "SELECT COUNT(*) OVER () FROM people"
 """
 
 
@@ -53,8 +53,8 @@ class Errors(StudyTest):
         self.assert_refused(["calibrate", "laplace", "--epsilon", "0"], saying="vernier: --epsilon must be")
 
     def test_a_statement_has_its_caret_in_the_details(self):
-        error = self.error("query", "SELECT COUNT(*) FROM people LIMIT 3", "--catalog", "catalog.toml", "--epsilon", "0.1")
-        self.assertEqual(error["details"], ["SELECT COUNT(*) FROM people LIMIT 3", error["details"][1]])
+        error = self.error("query", "SELECT COUNT(*) OVER () FROM people", "--catalog", "catalog.toml", "--epsilon", "0.1")
+        self.assertEqual(error["details"], ["SELECT COUNT(*) OVER () FROM people", error["details"][1]])
         self.assertEqual(error["details"][1].strip(), "^")
         self.assertNotIn("place", error)
 
@@ -67,7 +67,7 @@ class Errors(StudyTest):
             self.assertEqual({one["place"]["file"] for one in all_of_them}, {"broken.toml"})
             self.assertIn("age", error["sentence"])
             self.assertIn("persons", all_of_them[1]["sentence"])
-            self.assertIn("LIMIT", all_of_them[2]["sentence"])
+            self.assertIn("OVER", all_of_them[2]["sentence"])
             lines = run(command, "broken.toml").stderr.splitlines()
             self.assertEqual(sum(line.startswith("vernier: broken.toml:") for line in lines), 3)
 

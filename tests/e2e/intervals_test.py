@@ -36,7 +36,7 @@ class Intervals(StudyTest):
         record = self.released(MEANS, 'covers = "population"')
         row = record["statistics"][0]["rows"][0]
         for number in (row["n"], row["educ"]):
-            self.assertEqual(number["covers"], "population")
+            self.assertEqual(number["covers"], "bounded-population")
             self.assertIn("may_be_empty", number)
             self.assertLess(number["interval"][0], number["interval"][1])
         self.assertEqual((row["n"]["coverage"], row["educ"]["coverage"]), ("proven", "tested"))
@@ -45,20 +45,20 @@ class Intervals(StudyTest):
         self.assertGreater(row["educ"]["accuracy"], 0.15)  # 1.96 * 4.6 / sqrt(1501) * sqrt(0.98)
         self.assertIn("population", self.printed)
         page = self.content(os.path.join("out", "report.html"))
-        self.assertIn("Intervals are for the population of which the rows are a random sample", page)
+        self.assertIn("Intervals are for what counts of the population of which the units are a random sample", page)
         self.assertIn("with probability 1/50, by a design that is public", page)
 
     def test_a_guaranteed_interval_is_proven(self):
         record = self.released("SELECT AVG(educ) AS educ FROM people", 'covers = "population"', "guaranteed = true")
         number = record["statistics"][0]["rows"][0]["educ"]
-        self.assertEqual((number["covers"], number["coverage"]), ("population", "proven"))
+        self.assertEqual((number["covers"], number["coverage"]), ("bounded-population", "proven"))
 
     def test_spreads_proportions_quantiles_and_sums_have_one(self):
         row = self.released("SELECT STDDEV(educ) AS sd, SUM(educ) AS total, MEDIAN(educ) AS median, "
                             "AVG(CASE WHEN educ > 8 THEN 1 ELSE 0 END) AS share FROM people",
                             'covers = "population"', "simultaneous = true")["statistics"][0]["rows"][0]
         for name, value in (("sd", 4.61), ("total", 2001 * 8.5 / 0.02), ("median", 8.5), ("share", 0.5)):
-            self.assertEqual((row[name]["covers"], row[name]["simultaneous"]), ("population", True))
+            self.assertEqual((row[name]["covers"], row[name]["simultaneous"]), ("bounded-population", True))
             self.assertLessEqual(row[name]["interval"][0], value * 1.05)
             self.assertGreaterEqual(row[name]["interval"][1], value * 0.95)
 
@@ -82,6 +82,45 @@ class Intervals(StudyTest):
                                "simultaneous = true")
         self.assertEqual(len(record["statistics"][0]["rows"]), 2)
 
+    def test_private_groups_that_share_members_are_not_told_of_at_once(self):
+        sql = "SELECT town, COUNT(educ) AS n, AVG(educ) AS e FROM people GROUP BY town"
+        shared = ('covers = "population"', "max_groups = 2")
+        for keys, statement in ((("simultaneous = true",), sql), (('differences = [["Aville", "Btown"]]',), sql),
+                                ((), sql + " ORDER BY n DESC LIMIT 1"), ((), sql + " HAVING COUNT(educ) > 100")):
+            with self.subTest(keys=keys, sql=statement):
+                self.assertIn("write max_groups = 1, or declare the keys", self.refused(*shared, *keys, sql=statement))
+        self.released(sql, *shared)  # each group by itself
+
+    def test_an_alpha_of_its_own_is_said_wherever_a_margin_is_shown(self):
+        both = (statistic("SELECT COUNT(*) AS n FROM people", "alpha = 0.5") +
+                statistic("SELECT COUNT(educ) AS m FROM people").replace('"s"', '"other"'))
+        for text, several, all_of in ((both, True, "50 % or 95 %"),
+                                      (statistic("SELECT COUNT(*) AS n FROM people", "alpha = 0.5"), True, "50 %"),
+                                      (statistic("SELECT COUNT(*) AS n FROM people"), False, "95 %")):
+            with self.subTest(all_of=all_of):
+                self.file("study.toml", HEAD.replace("epsilon = 2", "epsilon = 0.5") + text)
+                plan = self.text("plan", "study.toml")
+                self.assertRegex(plan, rf"confidence +{all_of} +of " + ("the ± below, as each" if several else "every ±"))
+                out = f"out-{all_of[:2]}-{several}-{len(text)}"
+                self.assertEqual(self.json("plan", "study.toml")["statistics"][0].get("alpha"), 0.5 if several else None)
+                answer = self.text("release", "study.toml", "--out", out)
+                self.assertIn(f"± holds for each number with probability {all_of};", answer)
+                self.assertEqual("with probability 50 %, by an alpha of its own" in answer, several)
+                page = self.content(os.path.join(out, "report.html"))
+                self.assertIn(f"for each number by itself {all_of} of the time", page)
+                self.assertEqual("50 % interval" in page, several)
+
+    def test_an_alpha_that_is_next_to_nothing_is_refused(self):
+        """A variance divides its alpha; at 1e-300 the parts had no meaning, and the interval was too short."""
+        for head in ("alpha = 1e-300\n", "alpha = 9e-201\n"):
+            self.file("study.toml", head + HEAD + statistic("SELECT VARIANCE(educ) AS v FROM people"))
+            self.assertIn("must be between 1e-200 and 0.999", run("plan", "study.toml").stderr)
+        done = run("query", "--catalog", "catalog.toml", "SELECT VARIANCE(educ) AS v FROM people", "--epsilon", "1",
+                   "--alpha", "1e-299")
+        self.assertIn("must be between 1e-200 and 0.999", done.stderr)
+        self.file("study.toml", "alpha = 1e-200\n" + HEAD + statistic("SELECT AVG(educ) AS e, VARIANCE(educ) AS v, SUM(educ) AS s FROM people"))
+        self.text("release", "study.toml", "--out", "out")
+
     def test_what_cannot_be_is_refused_before_anything_is_read(self):
         self.assertIn("max_rows = 1", self.refused('covers = "population"', "max_rows = 2"))
         self.assertIn("even without noise", self.refused('covers = "population"', "accuracy = { educ = 0.1 }"))
@@ -98,7 +137,7 @@ class Intervals(StudyTest):
     def test_a_changed_word_is_refused(self):
         answer = self.released(MEANS, 'covers = "population"')
         text = self.content(os.path.join("out", "release.json"))
-        for old, new in (('"covers":"population"', '"covers":"bounded-value"'), ('"sampled":"1/50"', '"sampled":"1/51"')):
+        for old, new in (('"covers":"bounded-population"', '"covers":"population"'), ('"sampled":"1/50"', '"sampled":"1/51"')):
             self.file("changed.json", text.replace(old, new, 1))
             self.assertNotEqual(self.content("changed.json"), text)
             self.assertEqual(run("verify", "changed.json").returncode, 1)

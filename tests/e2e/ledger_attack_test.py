@@ -1,4 +1,5 @@
 """What was tried against a running ledger, as somebody does who may write its files. Usage: ledger_attack_test.py PROGRAM"""
+import json
 import os
 import shutil
 import sqlite3
@@ -41,6 +42,18 @@ class WithoutAWitness(AttackTest):
             self.assertRegex(self.text(*words, "catalog.toml"), r"(?m)^witness +none.* an older copy of the ledger goes")
 
 
+    def test_one_that_is_new_to_a_ledger_with_releases_is_said(self):
+        told = "the witness of the ledger begins with this release"
+        homes = [{"HOME": os.path.abspath(name), "XDG_STATE_HOME": None} for name in ("anna", "ben")]
+        self.assertNotIn(told, self.query("0.1", **homes[0]).stdout)
+        self.assertIn(told, self.query("0.1", **homes[1]).stdout)
+        for home in homes:
+            self.assertNotIn(told, self.query("0.1", **home).stdout)
+        new = {"HOME": os.path.abspath("container"), "XDG_STATE_HOME": None}
+        record = json.loads(run("query", "--catalog", "catalog.toml", COUNT, "--epsilon", "0.1", "--json", **new).stdout)
+        self.assertEqual(record["certificate"]["charge"]["witness"], "new")
+
+
 class Files(AttackTest):
     def test_a_trigger_with_a_name_of_sqlites_own_is_found(self):
         self.assertEqual(self.query("0.5").returncode, 0)
@@ -73,6 +86,7 @@ class Units(AttackTest):
     def test_the_unit_of_a_table_stays_once_it_was_released(self):
         self.assertIn("for each id of people\n", self.query("0.5").stdout)
         self.break_file("catalog.toml", 'unit = "id"', 'unit = "row"')
+        self.break_file("study.toml", "max_rows = 2\n", "")
         told = ("has releases of the table 'people' by the unit 'id', but the catalog now has it by the unit 'row'; whom it "
                 "protects stays: write unit = \"id\" back, or begin another ledger")
         for words, code in ((["query", "--catalog", "catalog.toml", COUNT, "--epsilon", "0.4"], 2), (["plan", "study.toml"], 2),
@@ -88,11 +102,28 @@ class Units(AttackTest):
         self.assertEqual(self.query("0.5").returncode, 0)
         self.break_file("catalog.toml", "[tables.people", "[tables.persons")
         self.break_file("catalog.toml", 'unit = "id"', 'unit = "row"')
-        self.break_file("catalog.toml", 'source = "people.csv"', 'source = "./people.csv"')
+        os.symlink("people.csv", "link.csv")
+        former = 'source = "people.csv"'
         words = ["query", "--catalog", "catalog.toml", "SELECT COUNT(*) AS n FROM persons", "--epsilon", "0.4"]
-        self.assert_refused(words, saying="has releases of the file 'people.csv' by the unit 'id', as the table 'people'")
+        for name in ("./people.csv", os.path.realpath("people.csv"), "link.csv"):
+            self.break_file("catalog.toml", former, f'source = "{name}"')
+            former = f'source = "{name}"'
+            self.assert_refused(words, saying="has releases of the file 'people.csv' by the unit 'id', as the table 'people'")
+        os.mkdir("other")
+        self.file("other/catalog.toml", self.content("catalog.toml").replace(former, 'source = "../link.csv"')
+                  .replace("[budget]\n", '[budget]\nledger = "../catalog.ledger"\n'))
+        self.assert_refused(["query", "--catalog", "other/catalog.toml", *words[3:]], saying="has releases of the file 'people.csv'")
         self.break_file("catalog.toml", 'unit = "row"', 'unit = "id"')
         self.text(*words)
+
+    def test_nor_do_two_tables_of_one_catalog(self):
+        os.symlink("people.csv", "link.csv")
+        table = self.content("catalog.toml").split("[tables.people]")[1]
+        both = table.replace("people.csv", "link.csv").replace('unit = "id"', 'unit = "row"').replace("tables.people", "tables.rows")
+        self.file("catalog.toml", self.content("catalog.toml") + "\n[tables.rows]" + both)
+        self.assertEqual(self.query("0.5").returncode, 0)
+        self.assert_refused(["query", "--catalog", "catalog.toml", COUNT.replace("people", "rows"), "--epsilon", "0.4"],
+                            saying="has releases of the file 'people.csv' by the unit 'id', as the table 'people'")
 
     def test_nor_to_declare_it_public(self):
         self.assertEqual(self.query("0.5").returncode, 0)

@@ -77,15 +77,38 @@ class Plan(StudyTest):
         self.assertGreater(totals[0], 2 * totals[-1])
         self.assertRegex(self.text("plan", "study.toml", "--what-if", "epsilon=0.5:3:4"),
                          r"(?m)^statistic +column +epsilon 0.5 +epsilon 0.909 +epsilon 1.65 +epsilon 3$")
-        self.assert_refused(["plan", "study.toml", "--what-if", "delta=1:2:3"], saying="--what-if goes over one of epsilon")
+        self.assert_refused(["plan", "study.toml", "--what-if", "salary=1:2:3"],
+                            saying="--what-if goes over one of epsilon, delta, ")
         self.assert_refused(["plan", "study.toml", "--what-if", "epsilon=1:2:1000"], saying="from 2 to 100")
 
+    def test_what_if_one_accuracy_or_the_delta_were_another(self):
+        points = self.json("plan", "study.toml", "--what-if", "total=5000:50000:3")["what_if"]
+        self.assertEqual([point["accuracy"] for point in points][::2], [5000, 50000])
+        self.assertTrue(all(point["column"] == "total" for point in points))
+        self.assertTrue(all(point["accuracies"][1]["total"] <= point["accuracy"] for point in points))
+        known = [point["accuracies"][0]["income"] for point in points]
+        self.assertEqual(known, sorted(known, reverse=True))
+        points = self.json("plan", "study.toml", "--what-if", "delta=1e-9:1e-7:2")["what_if"]
+        self.assertEqual([point["delta"] for point in points], [1e-9, 1e-7])
+        self.assertGreaterEqual(points[0]["accuracies"][1]["total"], points[1]["accuracies"][1]["total"])
+        self.assertRegex(self.text("plan", "study.toml", "--what-if", "towns.people=25:100:3"),
+                         r"(?m)^what if towns.people had another accuracy\?$")
+
+    def test_a_chance_to_miss_is_no_confidence(self):
+        self.assert_refused(["plan", "--catalog", "catalog.toml", "SELECT COUNT(*) AS n FROM people", "--epsilon", "0.1",
+                             "--alpha", "0.95"], saying="--alpha is the chance that an interval misses")
+
+    def test_an_accuracy_in_percent_is_of_the_typical_size(self):
+        self.break_file("study.toml", "accuracy = { people = 50 }", 'accuracy = { people = "5%" }\ntypical = { people = 1000 }')
+        releases = self.json("plan", "study.toml")["statistics"][0]["releases"]
+        self.assertLessEqual(releases[0]["accuracy"], 50)
+
     def test_a_statement_that_is_refused_is_shown_with_file_line_and_caret(self):
-        self.break_file("study.toml", "WHERE educ >= 3", "WHERE town LIKE 'a%'")
-        self.assert_refused(["plan", "study.toml"], saying="study.toml:13:7: LIKE is not accepted", lines=3)
+        self.break_file("study.toml", "WHERE educ >= 3", "WHERE town SIMILAR TO 'a%'")
+        self.assert_refused(["plan", "study.toml"], saying="study.toml:13:7: ", lines=3)
         done = run("plan", "study.toml")
         _, statement, caret = done.stderr.splitlines()
-        self.assertEqual(statement[caret.index("^"):][:4], "LIKE")
+        self.assertEqual(statement[caret.index("^"):][:7], "SIMILAR")
 
     def test_bad_studies_and_catalogs_are_one_sentence(self):
         for name, old, new, saying in (

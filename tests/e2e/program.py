@@ -18,7 +18,7 @@ def run(*words, stdout=subprocess.PIPE, **changes):
     """The program with these words; `changes` of the environment, where None takes a variable away."""
     environment = {name: value for name, value in {**ENVIRONMENT, **changes}.items() if value is not None}
     return subprocess.run([PROGRAM, *words], stdout=stdout, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
-                          text=True, timeout=120, check=False, env=environment)
+                          text=True, timeout=240, check=False, env=environment)
 
 
 def calibrate(mechanism, **stated):

@@ -131,7 +131,7 @@ class Query(StudyTest):
                 ([*COUNT, "--epsilon", "1", "--delta", "2"], "delta"),
                 ([*COUNT, "--epsilon", "1", "--alpha", "2"], "alpha"),
                 ([*COUNT, "--accuracy", "0"], "above 0"),
-                ([*COUNT, "--accuracy", "income=3"], "publishes people"),
+                ([*COUNT, "--accuracy", "income=3"], 'publishes "people"'),
                 ([*COUNT, "--accuracy", "people=3", "PEOPLE=4"], "twice"),
                 ([*COUNT, "--epsilon", "1", "--max-groups", "0"], "--max-groups must be from 1"),
                 ([*COUNT, "--accuracy", "1", "--epsilon", "0.01"], "need epsilon"),

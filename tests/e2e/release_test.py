@@ -1,6 +1,7 @@
 """`vernier release` as a user runs it. Usage: release_test.py PROGRAM"""
 import csv
 import glob
+import hashlib
 import json
 import os
 import signal
@@ -124,7 +125,9 @@ class Release(StudyTest):
 
     def test_the_record_says_where_it_was_asked_without_naming_it(self):
         self.text("release", "study.toml", "--out", "out")
-        self.assertRegex(self.release("out")["certificate"]["sources"], "^[0-9a-f]{64}$")
+        said = ["people", "csv", ",", "quoted", os.path.realpath("people.csv")]  # name, format, the file behind all links
+        text = b"".join(b"%d:%s," % (len(one.encode()), one.encode()) for one in said)
+        self.assertEqual(self.release("out")["certificate"]["sources"], hashlib.sha256(text).hexdigest())
         self.assertNotIn("people.csv", self.content("out/release.json"))
 
     def test_a_rare_name_is_in_no_output(self):
@@ -166,7 +169,7 @@ class OnATerminal(StudyTest):
         os.close(inside)
         shown = os.read(terminal, 1 << 16).decode()
         os.close(terminal)
-        self.assertTrue(shown.startswith("\rrunning  ["), shown)
+        self.assertIn("\rrunning  [", shown)
         self.assertTrue(shown.endswith("\r\x1b[K"), shown)
 
     def test_elsewhere_there_is_none(self):

@@ -11,6 +11,14 @@ if(strays)
   message(FATAL_ERROR "Parts that only tests may use were installed: ${strays}")
 endif()
 
+# Whoever is installed can be included; what no public header needs is internal.
+file(GLOB_RECURSE installed RELATIVE ${SCRATCH}/prefix/include ${SCRATCH}/prefix/include/*.hpp)
+list(FIND installed vernier/study.hpp public_one)
+list(FIND installed vernier/engine/duckdb/functions.hpp internal_one)
+if(public_one EQUAL -1 OR NOT internal_one EQUAL -1)
+  message(FATAL_ERROR "Installed are not exactly the public headers: ${installed}")
+endif()
+
 # The C++ that pages show must be true as well, so it is taken from there.
 function(take_shown page header file)
   file(READ ${page} text)

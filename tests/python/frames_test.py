@@ -129,14 +129,14 @@ class FramesIn(unittest.TestCase):
             self.assertAlmostEqual(vn.release(study, progress=False)["people"].rows[0]["people"]["value"], 600, delta=2)
 
     def test_rows_are_not_copied_and_let_go(self):
-        survey.need(self, "pyarrow")
+        arrow = survey.need(self, "pyarrow")
 
         class Numbers(numpy.ndarray):
             pass
 
         ages = numpy.full(600, 30).view(Numbers)
         watched = weakref.ref(ages)
-        catalog = survey.catalog({**survey.ROWS, "age": ages})
+        catalog = survey.catalog({**survey.ROWS, "age": arrow.Array.from_buffers(arrow.int64(), 600, [None, arrow.py_buffer(ages)])})
         del ages
         gc.collect()
         self.assertIsNotNone(watched())  # the catalog reads these very numbers
@@ -239,31 +239,64 @@ class TablesOut(unittest.TestCase):
     def setUpClass(cls):
         statistics = [survey.COUNT, survey.BY_REGION,
                       vn.Statistic("private", "SELECT age, COUNT(*) AS low FROM people GROUP BY age"),
+                      vn.Statistic("taken", "SELECT BUCKET(age, 50) AS n_low, COUNT(*) AS n FROM people GROUP BY 1"),
                       vn.Statistic("ages", "SELECT BUCKET(age, 50) AS value, SUM(age) AS years FROM people GROUP BY 1"),
                       vn.Statistic("none", "SELECT age, COUNT(*) AS people, AVG(age) AS a FROM people WHERE age < 0 GROUP BY age")]
         budget = vn.Budget(epsilon=1000, delta=1e-6)
         catalog = vn.Catalog(budget, {"people": vn.Table(survey.COLUMNS, unit="id", data=survey.ROWS)}, folder=survey.folder())
         cls.release = vn.release(vn.Study(catalog, statistics, epsilon=500, delta=1e-7), documents=["csv"], progress=False)
 
-    def test_one_number_is_value_low_and_high(self):
+    def test_numbers_are_named_as_in_the_sql_however_many_there_are(self):
         table = self.release["people"]
-        self.assertEqual(table.names, ["value", "low", "high"])
+        self.assertEqual(table.names, ["people", "people_low", "people_high", "people_informative"])
         self.assertEqual((table.keys, table.columns, len(table)), ([], ["people"], 1))
         values = table.to_dict()
         figure = table.rows[0]["people"]
-        self.assertEqual([values[name][0] for name in table.names], [figure["value"], *figure["interval"]])
+        self.assertEqual([values[name][0] for name in table.names], [figure["value"], *figure["interval"], True])
 
-    def test_several_are_named_as_in_the_files(self):
+    def test_they_are_named_as_in_the_files(self):
         header = self.release.documents["regions.csv"].decode().splitlines()[0]
-        self.assertEqual(",".join(self.release["regions"].names), header)
+        names = [name for name in self.release["regions"].names if not name.endswith("_informative")]
+        self.assertEqual(",".join(names), header)
+
+    def test_a_number_by_itself(self):
+        table, figure = self.release["people"], self.release["people"].rows[0]["people"]
+        for one in (table, table["people"], table["people"].number, table["people"][0], self.release.get("people")):
+            self.assertEqual((one.value, one.low, one.high), (figure["value"], *figure["interval"]))
+            self.assertEqual((float(one), int(one)), (figure["value"], figure["value"]))
+        regions = self.release["regions"]
+        self.assertEqual([row["region"] for row in regions], ["north", "south"])
+        self.assertEqual([row["age"].value for row in regions], [one.value for one in regions["age"]])
+        self.assertEqual(self.release["years"].values, [row["years"].value for row in self.release["ages"]])
+        self.assertIsNone(regions.get("nothing"))
+        self.assertIsNone(self.release.get("nothing"))
+        self.assertIn("age", regions._ipython_key_completions_())
+        self.assertIn("years", self.release._ipython_key_completions_())
+        for wrong in (lambda: float(regions), lambda: regions["age"].value, lambda: float(regions["age"])):
+            self.assertRaises(vn.InvalidError, wrong)
+        for wrong in (lambda: regions["nothing"], lambda: self.release["nothing"], lambda: self.release[3]):
+            self.assertRaises(KeyError, wrong)
+
+    def test_no_information_is_a_flag(self):
+        spread = vn.Statistic("spread", "SELECT region, AVG(age) AS age FROM people WHERE age > 200 GROUP BY region")
+        # Noise alone makes a group without rows informative once in some fifty releases: twenty in a row do not.
+        for _ in range(20):
+            table = vn.release(survey.study(statistics=[spread], epsilon=0.01), again=True, progress=False)["spread"]
+            if not any(table.to_dict()["age_informative"]):
+                break
+        self.assertEqual(table.to_dict()["age_informative"], [False, False])
+        self.assertEqual([row["age"].informative for row in table], [False, False])
+        survey.need(self, "pandas")
+        self.assertEqual(table.to_pandas()["age_informative"].dtype, bool)
+        self.assertEqual(list(self.release["none"].to_pandas()["a_informative"]), [])
 
     def test_names_that_are_taken_get_another(self):
-        self.assertEqual(self.release["ages"].names, ["value", "value_", "low", "high"])
-        self.assertEqual(self.release["private"].names, ["age", "value", "low", "high"])
+        self.assertEqual(self.release["taken"].names, ["n_low", "n", "n_low_", "n_high", "n_informative"])
+        self.assertEqual(self.release["private"].names, ["age", "low", "low_low", "low_high", "low_informative"])
 
     def test_no_groups_are_an_empty_table_with_types(self):
         table = self.release["none"]
-        self.assertEqual(table.names, ["age", "people", "people_low", "people_high", "a", "a_low", "a_high"])
+        self.assertEqual(table.names, ["age", "people", "people_low", "people_high", "people_informative", "a", "a_low", "a_high", "a_informative"])
         self.assertEqual(len(table), 0)
         arrow = survey.need(self, "pyarrow")
         self.assertEqual(table.to_arrow().schema.field("age").type, arrow.int64())
@@ -278,13 +311,30 @@ class TablesOut(unittest.TestCase):
             self.assertEqual(polars.DataFrame(table).to_dict(as_series=False), columns)
             self.assertEqual(arrow.table(table).to_pydict(), columns)
         self.assertEqual([str(one) for one in self.release["regions"].to_pandas().dtypes],
-                         ["str", *["int64"] * 3, *["float64"] * 3])
+                         ["str", *["int64"] * 3, "bool", *["float64"] * 3, "bool"])
         self.assertEqual(pandas.api.types.infer_dtype(self.release["private"].to_pandas()["age"]), "integer")
 
     def test_a_table_goes_in_again(self):
         survey.need(self, "pyarrow")
         columns = {"age": vn.Column("integer", bounds=(0, 100))}
         self.assertAlmostEqual(counted(self.release["private"], columns=columns, unit="row"), len(self.release["private"]), delta=2)
+
+    def test_long_tables_are_cut_with_a_count_and_drawn_so_that_they_can_be_read(self):
+        columns = {"id": vn.Column("integer"), "place": vn.Column("integer", keys=list(range(3000)))}
+        rows = {"id": list(range(3000)), "place": list(range(3000))}
+        asked = vn.Statistic("places", "SELECT place, COUNT(*) AS people FROM people GROUP BY place")
+        table = vn.release(survey.study(rows, [asked], columns=columns), progress=False)["places"]
+        self.assertEqual(len(table), 3000)
+        for shown in (repr(table), table._repr_html_()):
+            self.assertIn("60 of 3000 rows are shown, the first and the last 30; to_pandas() has them all", shown)
+            self.assertLess(len(shown), 20_000)
+        self.assertEqual(len(repr(table).splitlines()), 64)
+        survey.need(self, "matplotlib")
+        drawn = table.plot()
+        labels = [label.get_text() for label in drawn.get_xticklabels()]
+        self.assertLessEqual(len(labels), 30)
+        self.assertEqual(labels[:2], ["0", "100"])
+        self.assertEqual(drawn.get_xlabel(), "every 100th of 3000 groups is named")
 
     def test_they_are_seen(self):
         self.assertIn("north", repr(self.release["regions"]))

@@ -22,7 +22,7 @@ inherited = None  # the fuzzer that children of this process go on with
 
 def first_noise(fuzzer):
     """Of a law and of a release: each is the same in two processes with a chance below one in a billion."""
-    released = vernier.release(fuzzer.seeds["study"], progress=False)["incomes"].to_dict()["total"]
+    released = vernier.release(fuzzer.seeds["study"], again=True, progress=False)["incomes"].to_dict()["total"]
     return [("law", *vernier.law("geometric", 1e6).sample(4).tolist()), ("release", *released)]
 
 

@@ -21,7 +21,7 @@ def fuzz(seed, calls):
     with tempfile.TemporaryDirectory() as home:
         environment = {**os.environ, "HOME": home, "XDG_CONFIG_HOME": home, "XDG_STATE_HOME": home, "PYTHONFAULTHANDLER": "1"}
         return subprocess.run([sys.executable, os.path.join(HERE, "fuzz.py"), str(seed), str(calls)], text=True, cwd=home,
-                              capture_output=True, timeout=500, check=False, env=environment)
+                              capture_output=True, timeout=1000, check=False, env=environment)
 
 
 class FuzzTest(unittest.TestCase):

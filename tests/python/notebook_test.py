@@ -1,4 +1,5 @@
 """The notebooks of docs/notebooks: they are those of their sources, they run, and they say what they are stored to say."""
+import copy
 import importlib.util
 import pathlib
 import tempfile
@@ -39,11 +40,22 @@ def is_random(cell):
     return "random" in cell.metadata.get("tags", [])
 
 
+def in_one(outputs):
+    """What is printed may come in several pieces, which say no more than one."""
+    joined = []
+    for output in map(copy.copy, outputs):
+        if joined and output.output_type == "stream" and (joined[-1].output_type, joined[-1].get("name")) == ("stream", output.name):
+            joined[-1]["text"] += output.text
+        else:
+            joined.append(output)
+    return joined
+
+
 def said(cell):
     """What a cell shows: of pictures only that they are there, and of a random cell only of what kinds it is."""
     shown = []
-    for output in cell.outputs:
-        content = {"text": output.text} if output.output_type == "stream" else dict(output.get("data", {}))
+    for output in in_one(cell.outputs):
+        content = {"text": output["text"]} if output.output_type == "stream" else dict(output.get("data", {}))
         kinds = [output.output_type, output.get("name", ""), *sorted(content)]
         texts = [" ".join(content[key].split()) for key in sorted(content) if key.startswith("text")]  # columns are as wide as a path
         shown.append(kinds if is_random(cell) else kinds + texts)

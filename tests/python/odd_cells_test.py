@@ -1,5 +1,6 @@
 """One odd cell in a frame: pandas, polars and lists make another type of the whole column. It is NULL or what it is in the
-declared type, every other cell is what it was, and nothing is refused, since a refusal would tell of the cell."""
+declared type, every other cell is what it was, and nothing is refused, since a refusal would tell of the cell. In the usual
+run every cell is tried in two of the five types, with VERNIER_ODD_CELLS=1 in all."""
 import datetime
 import decimal
 import fractions
@@ -40,6 +41,7 @@ ODD = [None, float("nan"), "x", "", "12", " 12 ", "2020-02-29", "true", "\ud800"
        TIME.replace(tzinfo=ZONE), TIME.replace(tzinfo=datetime.timezone.utc), datetime.time(1), datetime.timedelta(1), numpy.int8(3),
        numpy.float32(0.1), numpy.bool_(True), numpy.str_("x"), numpy.datetime64("2020-02-29"), numpy.datetime64("2020-02-29T10:00", "ns"),
        numpy.datetime64("NaT"), numpy.timedelta64(1, "D"), numpy.array([1, 2]), int, len]
+WHOLE = bool(os.environ.get("VERNIER_ODD_CELLS"))  # every cell in every type: two minutes more
 ROWS = 60
 UNIT = 77  # of the odd cell
 
@@ -62,10 +64,11 @@ def asked(frame, declared):
     if declared in ("integer", "real"):
         statistics.append(vn.Statistic("sum", "SELECT SUM(x) AS n FROM people WHERE id < 60"))
     columns = {"id": vn.Column("integer"), "x": column}
-    study = survey.study(frame, statistics, epsilon=9000, epsilon_of_all=9000, columns=columns)
+    study = survey.study(frame, statistics, epsilon=9000, epsilon_of_all=9000, alpha="1e-12", columns=columns)
     plan = re.sub(r"/\S+", "", str(vn.plan(study)))  # but for folders, which are new each time
     released = vn.release(study, progress=False)
-    return plan, [(table.names, [row["n"]["value"] for row in table.rows]) for table in released.values()]
+    # Counts are exact at this epsilon and alpha; a sum has finer steps, and noise far below one half.
+    return plan, [(table.names, [round(row["n"]["value"]) for row in table.rows]) for table in released.values()]
 
 
 def made(make, columns):
@@ -81,7 +84,10 @@ def made(make, columns):
 class OddCells(unittest.TestCase):
     def expect_same(self, declared, make, odd):
         base = asked(make(cells(declared)), declared)
+        place = list(CLEAN).index(declared)
         for number, cell in enumerate(odd):
+            if not WHOLE and (number - place) % len(CLEAN) not in (0, 2):
+                continue
             frame = made(make, cells(declared, [cell]))
             with self.subTest(declared=declared, kind=type(cell).__name__, number=number):
                 if frame is None:

@@ -12,6 +12,7 @@ import textwrap
 import threading
 import time
 import unittest
+import warnings
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import survey
@@ -21,7 +22,7 @@ import vernier as vn
 
 def noisy_numbers(study, times=4):
     """What is released with much noise: that two processes draw the same is a chance of less than 2^-60."""
-    return [row["people"]["value"] for _ in range(times) for row in vn.release(study, progress=False)["regions"].rows]
+    return [row["people"]["value"] for _ in range(times) for row in vn.release(study, again=True, progress=False)["regions"].rows]
 
 
 def noisy_study():
@@ -52,14 +53,22 @@ class Releases(unittest.TestCase):
         self.assertTrue(released.assumptions)
         self.assertFalse(released.repeated)
 
+    def test_a_query_says_what_counts_of_a_unit_where_nobody_has(self):
+        catalog = vn.Catalog(vn.Budget(epsilon=9), {"people": vn.Table(survey.COLUMNS, unit="id", data=survey.ROWS)}, folder=survey.folder())
+        with self.assertWarnsRegex(UserWarning, "of each id at most 1 row counts, since nothing says how many may; write max_rows="):
+            vn.query(catalog, "SELECT COUNT(*) AS n FROM people", epsilon=1, progress=False)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            vn.query(catalog, "SELECT COUNT(*) AS n FROM people", epsilon=1, max_rows=1, progress=False)
+
     def test_only_the_documents_that_are_asked_for_are_made(self):
         study = survey.study()
         for asked, made in ((None, set()), (False, set()), (["csv"], {"people.csv"}), (("charts", "parquet"), {"people.svg", "results.parquet"})):
-            released = vn.release(study, documents=asked, progress=False)
+            released = vn.release(study, again=True, documents=asked, progress=False)
             self.assertEqual(set(released.documents), {"release.json"} | made)
             self.assertTrue(vn.verify(released))
         folder = pathlib.Path(survey.folder(), "record")
-        released = vn.release(study, out=folder, documents=False, progress=False)
+        released = vn.release(study, again=True, out=folder, documents=False, progress=False)
         self.assertEqual(os.listdir(folder), ["release.json"])
         self.assertTrue(vn.verify(folder))
         self.assertIsNone(released.report_html)
@@ -107,13 +116,15 @@ class Releases(unittest.TestCase):
         vn.release(study, analyst="anna", progress=False)
         for analyst in ("anna", "ben", None):
             with self.assertRaises(vn.Error):
-                vn.release(study, analyst=analyst, progress=False)
+                vn.release(study, analyst=analyst, again=True, progress=False)
 
     def test_a_budget_ends(self):
         study = survey.study(epsilon=0.6, epsilon_of_all=1)
         vn.release(study, progress=False)
-        with self.assertRaisesRegex(vn.Error, "left"):
-            vn.release(study, progress=False)
+        with self.assertRaisesRegex(vn.Error, "left") as raised:
+            vn.release(study, again=True, progress=False)
+        self.assertAlmostEqual(raised.exception.asked["epsilon"], 0.6, delta=1e-6)
+        self.assertAlmostEqual(raised.exception.left["epsilon"], 0.4, delta=1e-6)
 
     def test_files_of_the_command_line_are_released(self):
         folder = pathlib.Path(survey.folder())
@@ -124,13 +135,13 @@ class Releases(unittest.TestCase):
         (folder / "study.toml").write_text(vn.Study(catalog, [survey.COUNT], epsilon=100).to_toml())
         released = vn.release(folder / "study.toml", progress=False)
         self.assertAlmostEqual(released["people"].rows[0]["people"]["value"], 200, delta=2)
-        with self.assertRaisesRegex(vn.InvalidError, "stand in the file"):
+        with self.assertRaisesRegex(vn.InvalidError, "stand in 'people.csv'"):
             vn.release(folder / "study.toml", data={"people": survey.ROWS}, progress=False)
 
     def test_denoised_values_are_columns(self):
         sexes = vn.Statistic("ages", "SELECT BUCKET(age, 10) AS age, COUNT(*) AS people FROM people GROUP BY 1", denoise="james-stein")
         table = vn.release(survey.study(statistics=[sexes]), progress=False)["ages"]
-        self.assertEqual(table.names, ["age", "value", "low", "high", "denoised"])
+        self.assertEqual(table.names, ["age", "people", "people_low", "people_high", "people_informative", "people_denoised"])
 
     def test_differences_are_kept(self):
         one = vn.Statistic("regions", survey.BY_REGION.sql, differences=[("north", "south")])
@@ -172,7 +183,7 @@ class SideBySide(unittest.TestCase):
 
         def run():
             try:
-                made.append(vn.release(study, progress=False))
+                made.append(vn.release(study, again=True, progress=False))
             except Exception as error:
                 failed.append(error)
 
@@ -302,8 +313,9 @@ class Stopped(unittest.TestCase):
             print("ready", flush=True)
             try:
                 vn.release(study, progress=False)
-            except KeyboardInterrupt:
+            except KeyboardInterrupt as stopped:
                 print([entry["kind"] for entry in vn.Ledger(catalog).history()], flush=True)
+                print(getattr(stopped, "__notes__", None), flush=True)
         """)
         child = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.assertEqual(child.stdout.readline(), "ready\n")
@@ -311,7 +323,11 @@ class Stopped(unittest.TestCase):
         child.send_signal(signal.SIGINT)
         said, wrong = child.communicate(timeout=60)
         self.assertEqual(child.returncode, 0, wrong)
-        self.assertIn(said, ("['terms', 'reserve']\n", "[]\n", "['terms']\n"))  # it has no answer: it did not run to its end
+        kinds, notes = said.splitlines()
+        self.assertIn(kinds, ("['terms', 'reserve']", "[]", "['terms']"))  # it has no answer: it did not run to its end
+        if sys.version_info >= (3, 11):
+            self.assertIn("of the budget there is left epsilon", notes)
+            self.assertIn("budget stays spent" if "reserve" in kinds else "nothing was charged", notes)
 
 
 if __name__ == "__main__":

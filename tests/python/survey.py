@@ -27,8 +27,8 @@ def catalog(data=None, epsilon=1000, columns=None, **keys):
     return vn.Catalog(vn.Budget(epsilon=epsilon), {"people": table}, folder=folder())
 
 
-def study(data=ROWS, statistics=(COUNT,), epsilon=100, epsilon_of_all=1000, **keys):
-    return vn.Study(catalog(data, epsilon_of_all, **keys), list(statistics), epsilon=epsilon)
+def study(data=ROWS, statistics=(COUNT,), epsilon=100, epsilon_of_all=1000, alpha=None, **keys):
+    return vn.Study(catalog(data, epsilon_of_all, **keys), list(statistics), epsilon=epsilon, alpha=alpha)
 
 
 def need(test, library):

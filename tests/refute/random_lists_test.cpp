@@ -164,6 +164,25 @@ TEST(HeavyRandomLists, AreAnsweredCloselyAndSoonB) { expect_all_answered(asked(2
 TEST(HeavyRandomLists, AreAnsweredCloselyAndSoonC) { expect_all_answered(asked(2500, 730'000, 120)); }
 TEST(HeavyRandomLists, AreAnsweredCloselyAndSoonD) { expect_all_answered(asked(2500, 740'000, 120)); }
 
+// Losses next to the greatest one on tiny samples, which a sum of logarithms would lose: the answers lie around the
+// exact ln(1 + q (e^(g - t) - 1)), t = -2 ln(1 - delta / q), and the reference does not claim that they do not.
+TEST(RandomLists, OfTinySamplesAreJudgedByWhatIsExact) {
+  struct Case {
+    double scale, rate, delta;
+  };
+  for (const Case& one : {Case{0.48318993218473016, 1.004055767842558e-09, 2.3342013300285007e-21},
+                          Case{0.1499246232232572, 1.316980508957968e-10, 6.76368006797436e-66}}) {
+    const std::vector<Event> events = {event(laplace(one.scale), 1, one.rate)};
+    const Bounds found = epsilon_of(events, one.delta).bounds;
+    const long double t = -2 * std::log1p(-static_cast<long double>(one.delta) / one.rate);
+    const auto exact =
+        static_cast<double>(std::log1p(one.rate * std::expm1(1 / static_cast<long double>(one.scale) - t)));
+    EXPECT_LE(found.lower, exact * (1 + 1e-15));
+    EXPECT_GE(found.upper, exact * (1 - 1e-15));
+    EXPECT_GE((*pair_bracket(events, one.delta, 120))(found.lower).upper, one.delta);
+  }
+}
+
 // The lists that were found by refereeing.
 TEST(RandomLists, OnceFoundAreAnswered) {
   const auto ask_delta = [](const std::vector<Event>& events, double epsilon) {

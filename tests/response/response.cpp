@@ -1,11 +1,13 @@
 #include "response/response.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "vernier/core/text.hpp"
+#include "vernier/release/derived/shown.hpp"
 #include "vernier/study/documents.hpp"
 
 namespace vernier::response {
@@ -13,12 +15,24 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Of counts and sums the accuracy follows from the plan; of means it depends on noise.
-void mask_number(Json& number) {
+// Of counts and sums the accuracy follows from the plan, but for sums beside a variance, which allow for the noisy
+// number of rows; of means it depends on noise.
+void mask_number(Json& number, bool is_beside_variance) {
   const bool is_mean = number.contains("informative");
   number["value"] = number["interval"] = nullptr;
-  if (!is_mean) return;
-  number["accuracy"] = number["informative"] = number["may_be_empty"] = nullptr;
+  if (is_mean || is_beside_variance) number["accuracy"] = nullptr;
+  if (is_mean) number["informative"] = number["may_be_empty"] = nullptr;
+}
+
+// The columns that are measured together with another one.
+std::set<std::string> measured_together(const Json& releases) {
+  std::set<std::string> names;
+  for (const Json& one : releases) {
+    if (!one.contains("shared_with")) continue;
+    names.insert(one["column"].get<std::string>());
+    names.insert(one["shared_with"].get<std::string>());
+  }
+  return names;
 }
 
 // How many rows and numbers there are stays.
@@ -34,9 +48,10 @@ std::string masked(const std::string& text) {
   json["certificate"]["public_key"] = json["certificate"]["signature"] = nullptr;
   for (Json& statistic : json["certificate"]["statistics"]) mask_noisy(statistic["noisy"]);
   for (Json& statistic : json["statistics"]) {
+    const std::set<std::string> together = measured_together(statistic["releases"]);
     for (Json& row : statistic["rows"]) {
-      for (Json& cell : row) {
-        if (cell.is_object()) mask_number(cell);
+      for (auto& [name, cell] : row.items()) {
+        if (cell.is_object()) mask_number(cell, together.contains(name));
       }
     }
   }
@@ -71,7 +86,8 @@ Response response_of(const study::Study& asked, const plan::Plan& plan, engine::
   const release::SigningKey key = release::SigningKey::generate().value();
   response.body = masked(release::signed_release_json(*release, study::asked_of(asked), key).value());
   for (std::size_t i = 0; i < release->tables.size(); ++i) {
-    response.files.push_back(shape_of(study::release_csv(plan.study.statistics[i].query, release->tables[i])));
+    const release::Shown shown(plan.study.statistics[i], release->tables[i]);
+    response.files.push_back(shape_of(study::release_csv(shown.statistic().query, shown.table())));
   }
   return response;
 }

@@ -44,7 +44,7 @@ inline Chances chances_of(const plan::BoundStatistic& statistic, const plan::Mea
     return chances_of(noise::ValueChoice(value->statistic, rows, value->reach), scale);
   }
   const auto& ends = std::get<plan::ChosenPoints<noise::RankReach>>(drawing);
-  return chances_of(noise::RankChoice(ends.statistic, rows, ends.reach.at(noise::number_of(rows))), scale);
+  return chances_of(noise::RankChoice(ends.statistic, rows, ends.reach), scale);
 }
 
 // That two groups of the same rows get the same points.

@@ -6,6 +6,7 @@
 #include "support/public_count_releases.hpp"
 #include "support/ranked_releases.hpp"
 #include "support/weighted_releases.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 
 // One statistic for every kind of number that is released.
 namespace vernier::testing {
@@ -19,10 +20,9 @@ struct Kind {
 // COUNT(DISTINCT educ)
 inline BoundStatistic distinct_by_region() {
   BoundStatistic made = with_columns(by_region(), {0});
-  made.arguments = {made.arguments[1]};
-  made.arguments[0].is_value = true;
+  made.arguments = {{made.arguments[1].expression, 1, 0, {0, 0}, false, true}};
   made.tallies = {{TallyKind::distinct, 0}};
-  made.measurements = {measured(MeasurementKind::distinct, 0, {0}, 0, 1'000'000)};
+  made.measurements = {measured(plan::Distinct::kind, 0, {0}, 0, 1'000'000)};
   made.query.aggregations[0] = {query::Aggregate::count_distinct, made.arguments[0].expression, "n"};
   return made;
 }
@@ -50,6 +50,33 @@ inline std::vector<noise::Occupied> even_rows(std::int64_t points, std::int64_t 
   return all;
 }
 
+// The aggregates of the list whose kind is not among these: each of a column, with 400 rows over all of its values.
+inline void add_others(std::vector<Kind>& made, bool of_population) {
+  const query::Table table = release_table();
+  for (const query::AggregateFacts& asked : query::aggregates) {
+    if (!asked.needs_bounds) continue;
+    BoundStatistic one = with_columns(by_region(), {0});
+    one.inference.of_population = of_population;
+    one.arguments.clear(), one.tallies.clear(), one.measurements.clear();
+    one.query.aggregations = {{asked.aggregate, query::column(table.columns[1]), "educ"}};
+    if (asked.takes_pair) one.query.aggregations.front().other = query::column(table.columns[1]);
+    if (!plan::measure(one, 0)) continue;
+    const plan::Measured in = plan::measured_at(one, 0);
+    const bool is_known = std::any_of(made.begin(), made.end(), [&](const Kind& kind) {
+      const auto& all = kind.statistic.measurements;
+      return std::any_of(all.begin(), all.end(), [&](const auto& other) { return other.kind == in.one.kind; });
+    });
+    if (is_known) continue;
+    RawGroup group{0, {}, std::vector<std::int64_t>(one.tallies.size())};
+    for (std::size_t i = 0; i < in.one.tallies.size(); ++i) {
+      for (double x = 1; x <= 16; ++x) {
+        group.tallies[in.one.tallies[i]] += 25 * static_cast<std::int64_t>(plan::tally_of_row(in, i, x));
+      }
+    }
+    made.push_back({std::string(asked.sql) + (of_population ? " of a population" : ""), one, group});
+  }
+}
+
 inline std::vector<Kind> every_kind() {
   constexpr std::int64_t steps = 199;
   const auto histogram = even_rows(steps + 1, 4);
@@ -74,6 +101,8 @@ inline std::vector<Kind> every_kind() {
        with_values(with_fractions(by_region(), {1, 3, 7, 9}), steps),
        {0, {}, {900, 1000, -700, 990, 5000}, {histogram}}},
   };
+  add_others(made, false);
+  add_others(made, true);
   for (Kind& kind : made) {
     if (kind.statistic.keys.are_public) kind.statistic.keys.cells.resize(1);
   }
@@ -110,7 +139,7 @@ inline plan::Plan plan_of(const BoundStatistic& statistic, Additive additive, do
   plan::Plan made = release_plan({statistic}, geometric(1), 40);
   for (std::size_t i = 0; i < statistic.measurements.size(); ++i) {
     const plan::Measurement& one = statistic.measurements[i];
-    const bool is_choice = one.kind == MeasurementKind::quantiles;
+    const bool is_choice = one.kind == plan::Quantile::kind;
     const double place = 1 + 0.37 * static_cast<double>(i);
     const double moves = is_choice ? static_cast<double>(plan::rank_statistic(one)->row_moves()) : 1;
     const double scale = factor * place * (is_choice ? 4 * moves : 7.3);

@@ -118,7 +118,8 @@ struct BaseCells {
 // ln(1 - rate + rate e^w).
 long double sampled(long double w, long double rate) {
   if (rate == 1) return w;
-  return w > 1 ? w + std::log(rate + (1 - rate) * std::exp(-w)) : std::log1p(rate * std::expm1(w));
+  // Small where the rate is: the sum of w and its logarithm would lose that.
+  return w > 40 ? w + std::log(rate + (1 - rate) * std::exp(-w)) : std::log1p(rate * std::expm1(w));
 }
 
 // P becomes the mixture (1 - rate) Q + rate P; `add` swaps the two, whose pair is its own mirror image before.

@@ -12,7 +12,7 @@ namespace vernier::testing {
 // P[the ends miss q | these rows], by summing over all pairs of ends.
 inline double missed_given(const interval::PopulationQuantileInference& inference,
                            const std::vector<noise::Occupied>& rows, std::int64_t q) {
-  const noise::RankChoice choice(inference.statistic(), rows, inference.reach().at(noise::number_of(rows)));
+  const noise::RankChoice choice(inference.statistic(), rows, inference.reach());
   const auto levels = choice.levels();
   double total = 0, missed = 0;
   for (std::size_t i = 0; i < levels.size(); ++i) {

@@ -7,6 +7,7 @@
 
 #include "support/parameters.hpp"
 #include "vernier/plan/plan.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 
 // Bound studies made by hand, without SQL. Decimals that are none throw.
 namespace vernier::test {
@@ -16,7 +17,7 @@ inline numeric::Rational decimal(const std::string& text) { return numeric::Rati
 // A column that gets noise.
 struct NoisyColumn {
   std::string name;  // empty: it serves the keys alone
-  plan::MeasurementKind kind = plan::MeasurementKind::count;
+  plan::MeasurementKind kind = plan::Count::kind;
   std::int64_t shift = 1;
   std::int64_t coordinates = 1;
   std::optional<std::string> target = {};
@@ -26,11 +27,11 @@ struct NoisyColumn {
 inline plan::Measurement measurement(const NoisyColumn& column, std::optional<std::size_t> aggregation) {
   plan::Measurement made{};
   made.kind = column.kind;
-  made.figure = column.kind == plan::MeasurementKind::mean      ? plan::Figure::mean
-                : column.kind == plan::MeasurementKind::moments ? plan::Figure::variance_sample
-                : column.kind == plan::MeasurementKind::sum     ? plan::Figure::sum
-                                                                : plan::Figure::count;
-  made.width = column.kind == plan::MeasurementKind::mean ? 2 : column.kind == plan::MeasurementKind::moments ? 3 : 1;
+  made.figure = column.kind == plan::Mean::kind      ? plan::Figure::mean
+                : column.kind == plan::Moments::kind ? plan::Moments::variance_sample
+                : column.kind == plan::Sum::kind     ? plan::Figure::sum
+                                                     : plan::Figure::count;
+  made.width = column.kind == plan::Mean::kind ? 2 : column.kind == plan::Moments::kind ? 3 : 1;
   made.aggregation = aggregation;
   made.tallies = {0};
   made.granularity = column.granularity;
@@ -101,7 +102,7 @@ inline std::vector<plan::BoundStatistic> any_statistics(Parameters& any, int cou
   std::vector<plan::BoundStatistic> made;
   for (int i = 0; i < count; ++i) {
     const std::string number = std::to_string(i);
-    NoisyColumn column{number, plan::MeasurementKind::sum, static_cast<std::int64_t>(any.log_uniform(1, 1e6)),
+    NoisyColumn column{number, plan::Sum::kind, static_cast<std::int64_t>(any.log_uniform(1, 1e6)),
                        static_cast<std::int64_t>(any.log_uniform(1, 20))};
     const double target = static_cast<double>(column.shift) * any.log_uniform(20, 2000);
     if (some_targets && any.uniform(0, 1) < 0.33) column.target = std::to_string(target);

@@ -1,16 +1,33 @@
 #pragma once
 
 #include <random>
+#include <string>
+#include <vector>
 
 #include "vernier/query/expression/expression.hpp"
 
 namespace vernier::testing {
 
-// Expressions drawn at random over the columns of a table: of every operation, with ordinary and extreme literals. The
-// same seed gives the same ones.
+// Texts that are long, or that a matcher may try in very many ways, for the cells of a column.
+inline std::vector<std::string> adversarial_texts() {
+  const std::string a(60, 'a');
+  return {a,
+          a + "b",
+          std::string(5000, 'a'),
+          std::string(40'000, 'a') + "b",
+          std::string(65'536, '0'),
+          std::string(70'000, ' '),
+          std::string(65'535, 'a') + "\u00df",
+          "x" + std::string(200'000, 'a')};
+}
+
+// Expressions drawn at random over the columns of a table, which has texts and dates among them: of every operation,
+// with ordinary and extreme literals. The same seed gives the same ones.
 class RandomExpressions {
  public:
-  RandomExpressions(std::uint64_t seed, const query::Table& table) : bits_(seed), table_(table) {}
+  // Where they must be the same on all engines, without those that differ in the last digits.
+  RandomExpressions(std::uint64_t seed, const query::Table& table, bool is_exact = false)
+      : bits_(seed), table_(table), is_exact_(is_exact) {}
 
   query::Expression any(int depth) {
     if (depth <= 0 || below(8) == 0) return leaf();
@@ -56,6 +73,8 @@ class RandomExpressions {
                                                   std::string("north"),
                                                   std::string("it's \"odd\"; --"),
                                                   std::string("12"),
+                                                  std::string("%a_%a%"),
+                                                  std::string("2020-02-29 23:59:59.5"),
                                                   query::Day{0},
                                                   query::Day{-719162},
                                                   query::Day{2932896},
@@ -71,9 +90,77 @@ class RandomExpressions {
     }
   }
 
+  Expression of_type(query::Type type, int depth) {
+    for (int i = 0; i < 50; ++i) {
+      const Expression x = any(depth);
+      if (x.type() == type) return x;
+    }
+    std::vector<query::Column> columns;
+    for (const query::Column& one : table_.columns) {
+      if (one.type == type) columns.push_back(one);
+    }
+    return query::column(columns[below(columns.size())]);
+  }
+
+  // Among them such as take for ever where each % is tried at every place, in a text of one letter alone.
+  std::string pattern() {
+    static const std::vector<std::string> pieces{
+        "%",  "%",  "_",    "a",      "aa",    "b", "\n",     "x",
+        "\\", "!",  "%a",   "%_%",    "north", "2", "\u00df", "%a%a%a%a%a%a%a%",
+        "_a", "a_", "%aab", "%a_a_%", "(?i)."};
+    std::string text;
+    for (std::size_t left = below(7); left > 0; --left) text += pieces[below(pieces.size())];
+    return text;
+  }
+
+  query::Expression part() {
+    static const std::vector<std::string> parts{"a", "aa", "n", "%", "'", "2020-"};
+    return query::literal(parts[below(parts.size())]);
+  }
+
+  query::Expression place_in_text() {
+    static const std::vector<std::int64_t> places{1, 2, 3, 60, 65'536, 1'000'000'000};
+    return query::literal(places[below(places.size())]);
+  }
+
   Result<Expression> operation(int depth) {
-    const auto chosen = static_cast<Operation>(3 + below(31));
+    const auto chosen = static_cast<Operation>(first_drawn + below(past_drawn - first_drawn));
     switch (chosen) {
+      case Operation::lower_case:
+      case Operation::upper_case:
+      case Operation::trim:
+      case Operation::trim_left:
+      case Operation::trim_right:
+      case Operation::length:
+        return query::apply(chosen, {of_type(query::Type::string, depth)});
+      case Operation::text_part:
+        return query::apply(chosen, {of_type(query::Type::string, depth), place_in_text(), place_in_text()});
+      case Operation::concatenate:
+        return query::apply(chosen, {of_type(query::Type::string, depth), of_type(query::Type::string, depth)});
+      case Operation::like:
+        return query::apply(chosen, {of_type(query::Type::string, depth), query::literal(pattern())});
+      case Operation::days_between:
+        return query::apply(chosen, {of_type(query::Type::date, depth), of_type(query::Type::date, depth)});
+      case Operation::add_days:
+        return query::apply(chosen, {of_type(query::Type::date, depth), of_type(query::Type::integer, depth)});
+      case Operation::logarithm:
+      case Operation::logarithm_ten:
+      case Operation::exponential:
+      case Operation::sine:
+      case Operation::cosine:
+        if (is_exact_) return invalid("engines differ in the last digits of it");
+        return query::apply(chosen, {number(depth)});
+      case Operation::square_root:
+        return query::apply(chosen, {number(depth)});
+      case Operation::place_in_text:
+        return query::apply(chosen, {of_type(query::Type::string, depth), part()});
+      case Operation::replaced:
+        return query::apply(chosen, {of_type(query::Type::string, depth), part(), part()});
+      case Operation::read_instant:
+        return query::apply(chosen, {of_type(query::Type::string, depth)});
+      case Operation::instant:
+      case Operation::elapsed:
+        return query::apply(chosen, {of_type(query::Type::integer, depth)});
       case Operation::cast:
         return query::cast(any(depth), static_cast<query::Type>(below(5)));
       case Operation::date_part:
@@ -82,7 +169,8 @@ class RandomExpressions {
       case Operation::bucket:
         return query::apply(chosen, with_literals(depth, chosen == Operation::clamp ? 2 : 1));
       case Operation::case_when:
-        return query::apply(chosen, {any(depth), any(depth), any(depth), any(depth), maybe_null(depth)});
+        return query::apply(chosen, {condition_or_column(depth), any(depth), condition_or_column(depth), any(depth),
+                                     maybe_null(depth)});
       case Operation::in:
       case Operation::coalesce:
         return query::apply(chosen, {any(depth), maybe_null(depth), any(depth)});
@@ -129,8 +217,12 @@ class RandomExpressions {
     return operands;
   }
 
+  static constexpr auto first_drawn = static_cast<std::size_t>(Operation::add);
+  static constexpr std::size_t past_drawn = static_cast<std::size_t>(Operation::elapsed) + 1;
+
   std::mt19937_64 bits_;
   query::Table table_;
+  bool is_exact_;
 };
 
 }  // namespace vernier::testing

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "support/signed_releases.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 
 // Quantiles of the rows of groups.
 namespace vernier::testing {
@@ -14,7 +15,7 @@ namespace vernier::testing {
 using plan::Figure;
 
 inline plan::Measurement ranked_column(Figure figure, query::Fraction fraction, std::size_t aggregation) {
-  plan::Measurement made = measured(plan::MeasurementKind::quantiles, aggregation, {0}, 0, 15);
+  plan::Measurement made = measured(plan::Quantile::kind, aggregation, {0}, 0, 15);
   made.figure = figure;
   made.fraction = fraction;
   made.width = plan::rank_width(made);
@@ -30,11 +31,11 @@ inline plan::BoundStatistic ranked(plan::BoundStatistic made) {
   made.query.outputs.resize(2);
   made.measurements.resize(1);
   made.histograms = {{1, 0}};
-  for (const auto& [name, figure, fraction] : {std::tuple{"m", Figure::quantile, query::Fraction{1, 2}},
-                                               {"q", Figure::quantile, query::Fraction{9, 10}},
-                                               {"l", Figure::least, query::Fraction{}},
-                                               {"g", Figure::greatest, query::Fraction{}},
-                                               {"again", Figure::quantile, query::Fraction{1, 2}}}) {
+  for (const auto& [name, figure, fraction] : {std::tuple{"m", plan::Quantile::quantile, query::Fraction{1, 2}},
+                                               {"q", plan::Quantile::quantile, query::Fraction{9, 10}},
+                                               {"l", plan::Quantile::least, query::Fraction{}},
+                                               {"g", plan::Quantile::greatest, query::Fraction{}},
+                                               {"again", plan::Quantile::quantile, query::Fraction{1, 2}}}) {
     made.measurements.push_back(ranked_column(figure, fraction, made.query.aggregations.size()));
     made.query.outputs.push_back({false, made.query.aggregations.size()});
     made.query.aggregations.push_back({query::Aggregate::quantile, educ, name});
@@ -52,8 +53,8 @@ inline plan::BoundStatistic with_fractions(plan::BoundStatistic made, const std:
   made.measurements.resize(1);
   made.histograms = {{1, 0}};
   for (const std::int64_t parts : tenths) {
-    plan::Measurement one = measured(plan::MeasurementKind::quantiles, made.query.aggregations.size(), {0}, 0, 15);
-    one.figure = plan::Figure::quantile;
+    plan::Measurement one = measured(plan::Quantile::kind, made.query.aggregations.size(), {0}, 0, 15);
+    one.figure = plan::Quantile::quantile;
     one.fraction = {parts, 10};
     one.width = 2;
     one.origin = 1;

@@ -10,6 +10,7 @@
 #include "vernier/engine/engine.hpp"
 #include "vernier/plan/plan.hpp"
 #include "vernier/plan/statistic/nodes.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 
 // Plans made by hand, and an engine that answers what it is told, for tests of what lies between.
 namespace vernier::testing {
@@ -63,9 +64,9 @@ inline plan::BoundStatistic by_region() {
   made.arguments = {argument(2, 0, {-50, 20}), argument(1, 1, {0, 15})};
   made.tallies = {
       {TallyKind::units}, {TallyKind::rows}, {TallyKind::sum, 0}, {TallyKind::values, 1}, {TallyKind::sum, 1}};
-  made.measurements = {measured(MeasurementKind::count, 0, {1}, 0, 1'000'000),
-                       measured(MeasurementKind::sum, 1, {2}, -50'000'000, 20'000'000),
-                       measured(MeasurementKind::mean, 2, {3, 4}, 0, 15'000'000)};
+  made.measurements = {measured(plan::Count::kind, 0, {1}, 0, 1'000'000),
+                       measured(plan::Sum::kind, 1, {2}, -50'000'000, 20'000'000),
+                       measured(plan::Mean::kind, 2, {3, 4}, 0, 15'000'000)};
   made.measurements[2].origin = 1;
   made.measurements[2].steps = 15;
   return made;
@@ -86,14 +87,16 @@ inline plan::BoundStatistic spread_by_region() {
   };
   made.arguments = {squared(true), squared(false)};
   made.tallies = {{TallyKind::values, 1}, {TallyKind::sum, 0}, {TallyKind::sum, 1}};
-  using enum plan::Figure;
-  const std::vector<std::pair<const char*, plan::Figure>> columns = {
-      {"sd", deviation_sample}, {"mean", mean}, {"var", variance_population}, {"n", count}, {"total", sum}};
+  const std::vector<std::pair<const char*, plan::Figure>> columns = {{"sd", plan::Moments::deviation_sample},
+                                                                     {"mean", plan::Figure::mean},
+                                                                     {"var", plan::Moments::variance_population},
+                                                                     {"n", plan::Figure::count},
+                                                                     {"total", plan::Figure::sum}};
   made.query.aggregations.clear();
   made.query.outputs = {{true, 0}};
   made.measurements.clear();
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    plan::Measurement one = measured(MeasurementKind::moments, i, {0, 1, 2}, 0, 1'000'000 * 15 * fineness);
+    plan::Measurement one = measured(plan::Moments::kind, i, {0, 1, 2}, 0, 1'000'000 * 15 * fineness);
     one.figure = columns[i].second;
     one.origin = 1;
     one.steps = 15;
@@ -111,7 +114,7 @@ inline plan::BoundStatistic spread_by_region() {
 // The same with keys that are found in the data; COUNT(*) is the number of units by which they are chosen.
 inline plan::BoundStatistic by_private_region() {
   plan::BoundStatistic made = test::with_private_keys(by_region(), 1);
-  made.measurements[0] = measured(MeasurementKind::units, 0, {0}, 0, 1'000'000);
+  made.measurements[0] = measured(plan::Units::kind, 0, {0}, 0, 1'000'000);
   return made;
 }
 

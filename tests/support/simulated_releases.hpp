@@ -4,6 +4,7 @@
 
 #include "support/seeded_bits.hpp"
 #include "vernier/audit/twins.hpp"
+#include "vernier/noise/box.hpp"
 #include "vernier/noise/integer_sampler.hpp"
 
 // Releases of canaries that no program made: right ones, and ones with a mistake in them.
@@ -18,6 +19,8 @@ struct Simulated {
   bool shares_draws = false;      // between columns
   std::optional<double> threshold = {};
   std::int64_t published_from = 0;  // of keys: the threshold in truth
+  std::optional<double> box = {};   // the scale in truth, where numbers of a group share one
+  std::size_t repeats = 0;          // every other block of so many groups has the noise of the block before it
 };
 
 inline IntegerLaw geometric(double scale) { return noise::Geometric::of(LaplaceScale::of(scale).value()).value(); }
@@ -34,6 +37,18 @@ inline std::vector<std::int64_t> draws_of(const IntegerLaw& law, std::size_t num
   return draws;
 }
 
+// Of numbers that all move by `half`.
+inline std::vector<std::int64_t> boxes_of(double scale, std::int64_t half, std::size_t width, std::size_t number,
+                                          testing::SeededSource& source) {
+  const auto law = LaplaceScale::of(scale).and_then(noise::Box::of).value();
+  const auto sampler = noise::BoxSampler::of(law, std::vector<std::int64_t>(width, half)).value();
+  std::vector<std::int64_t> draws(number);
+  for (std::size_t first = 0; first < number; first += width) {
+    EXPECT_TRUE(sampler.draw(source, std::span(draws).subspan(first, width)));
+  }
+  return draws;
+}
+
 inline Released released(const TwinCase& twin, const Simulated& how, const Canaries& canaries,
                          testing::SeededSource& source) {
   Released all{
@@ -41,14 +56,17 @@ inline Released released(const TwinCase& twin, const Simulated& how, const Canar
       {},          "none"};
   const std::size_t width = twin.moved.size();
   const std::size_t groups = canaries.coins.size() * static_cast<std::size_t>(twin.groups);
-  const std::vector<std::int64_t> noise = draws_of(how.drawn, groups * width, source);
+  const std::vector<std::int64_t> noise = how.box ? boxes_of(*how.box, how.times_moved, width, groups * width, source)
+                                                  : draws_of(how.drawn, groups * width, source);
   for (std::size_t i = 0; i < groups; ++i) {
     const bool coin = canaries.coins[i / static_cast<std::size_t>(twin.groups)];
     const int place = static_cast<int>(i % static_cast<std::size_t>(twin.groups));
     Group group{static_cast<std::int64_t>(i), {}, {}};
     for (std::size_t column = 0; column < width; ++column) {
       const std::int64_t truth = how.times_moved * twin.truth(coin, place, column);
-      group.noisy.push_back(truth + noise[i * width + (how.shares_draws ? 0 : column)]);
+      const bool is_again = how.repeats > 0 && i / how.repeats % 2 == 1;
+      const std::size_t from = is_again ? i - how.repeats : i;
+      group.noisy.push_back(truth + noise[from * width + (how.shares_draws ? 0 : column)]);
     }
     if (twin.kind != Kind::keys || group.noisy.front() >= how.published_from) all.groups.push_back(std::move(group));
   }

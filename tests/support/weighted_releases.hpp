@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "support/inferred_releases.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 
 // Statistics of a population of weighted rows.
 namespace vernier::testing {
@@ -23,8 +24,8 @@ inline void add_count(BoundStatistic& made, const plan::SurveyWeight& weight) {
   made.arguments.push_back(weighted(one, weight, 1));
   made.tallies.push_back({plan::TallyKind::sum, made.arguments.size() - 1});
   const std::size_t place = made.query.aggregations.size();
-  made.measurements.push_back(measured(plan::MeasurementKind::count, place, {made.tallies.size() - 1}, 0,
-                                       made.table.row_limit * weight.heaviest));
+  made.measurements.push_back(
+      measured(plan::Count::kind, place, {made.tallies.size() - 1}, 0, made.table.row_limit * weight.heaviest));
   made.query.aggregations.push_back({query::Aggregate::count_rows, std::nullopt, "people"});
   made.query.outputs.push_back({false, place});
 }
@@ -73,8 +74,8 @@ inline plan::Argument weight_of(const plan::SurveyWeight& weight) {
 }
 
 inline plan::Measurement weighted_quantile(query::Fraction fraction, std::size_t aggregation) {
-  plan::Measurement made = measured(plan::MeasurementKind::quantiles, aggregation, {0}, 0, 15);
-  made.figure = plan::Figure::quantile;
+  plan::Measurement made = measured(plan::Quantile::kind, aggregation, {0}, 0, 15);
+  made.figure = plan::Quantile::quantile;
   made.fraction = fraction;
   made.absorbs_sample = true;
   made.width = 2;

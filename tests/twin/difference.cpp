@@ -36,8 +36,9 @@ std::map<Group, Ranks> ranks_of(const plan::Measurement& measurement, const engi
   return all;
 }
 
-// The greatest difference of b * #{rows <= t} - a * #{rows} over all points t, the one before all rows among them, and
-// of what a reach may grow with the rows: of a quantile's distances none moves further.
+// The greatest difference of b * #{rows <= t} - a * #{rows} over all points t, the one before all rows among them: of a
+// quantile's distances none moves further. A reach that grows with the rows above t, by a with each at most, may take
+// back what these move, and so may one that grows with those up to t.
 Int128 moved(const noise::RankStatistic& statistic, const Ranks& first, const Ranks& second) {
   Ranks change = second;
   Int128 rows = 0;
@@ -45,15 +46,19 @@ Int128 moved(const noise::RankStatistic& statistic, const Ranks& first, const Ra
   for (const auto& [point, count] : change) rows += count;
   Int128 up_to = 0, greatest = 0;
   const auto look = [&] {
-    const Int128 here = statistic.denominator() * up_to - statistic.numerator() * rows;
-    greatest = std::max(greatest, here < 0 ? -here : here);
+    const Int128 below = (statistic.denominator() - statistic.numerator()) * up_to;
+    const Int128 above = -statistic.numerator() * (rows - up_to);
+    for (const Int128 here :
+         {below + above, statistic.is_of_sample() ? below : 0, statistic.is_of_sample() ? above : 0}) {
+      greatest = std::max(greatest, here < 0 ? -here : here);
+    }
   };
   look();
   for (const auto& [point, count] : change) {
     up_to += count;
     look();
   }
-  return greatest + statistic.growth() * (rows < 0 ? -rows : rows);
+  return greatest;
 }
 
 void add(Norms& norms, Int128 difference) {

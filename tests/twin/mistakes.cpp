@@ -12,7 +12,6 @@ using plan::Argument;
 using plan::BoundStatistic;
 using plan::Contribution;
 using plan::Measurement;
-using plan::MeasurementKind;
 using plan::Sensitivity;
 using plan::Sql;
 using privacy::Neighbours;
@@ -49,7 +48,7 @@ Declared as_in_one_group(const BoundStatistic& statistic, const Measurement& mea
 }
 
 Declared with_lower_bound_twice(const BoundStatistic& statistic, const Measurement& measurement) {
-  if (measurement.kind != MeasurementKind::sum) return std::nullopt;
+  if (measurement.kind != plan::Sum::kind) return std::nullopt;
   const std::int64_t lower = argument_of(statistic, measurement).steps.lower;
   return plan::sum_sensitivity({lower, lower}, statistic.contribution, statistic.keys.groups(),
                                statistic.table.neighbours)
@@ -57,7 +56,7 @@ Declared with_lower_bound_twice(const BoundStatistic& statistic, const Measureme
 }
 
 Declared as_nothing_without_bounds(const BoundStatistic& statistic, const Measurement& measurement) {
-  if (measurement.kind != MeasurementKind::sum) return std::nullopt;
+  if (measurement.kind != plan::Sum::kind) return std::nullopt;
   if (argument_of(statistic, measurement).expression.operation() == query::Operation::column) return std::nullopt;
   return Sensitivity{0, 0, 0, 0, 1, 1};
 }
@@ -69,7 +68,7 @@ Declared mean_as_its_count(const BoundStatistic& statistic, const Measurement& m
 
 // A row moves the sums of squares by K^2, not by K.
 Declared moments_as_a_mean(const BoundStatistic& statistic, const Measurement& measurement) {
-  if (measurement.kind != MeasurementKind::moments) return std::nullopt;
+  if (measurement.kind != plan::Moments::kind) return std::nullopt;
   return plan::mean_sensitivity(measurement.steps, statistic.contribution, statistic.keys.groups(),
                                 statistic.table.neighbours)
       .value();
@@ -194,7 +193,7 @@ bool in_32_bits(const BoundStatistic& statistic, Sql& sql) {
 bool with_every_match(const BoundStatistic& statistic, Sql& sql) {
   bool changed = false;
   for (const plan::BoundJoin& join : statistic.joins) {
-    const std::string one = plan::public_rows(join);
+    const std::string one = plan::public_rows(join, query::duckdb_dialect());
     std::string all = one;
     replaced(all, one.substr(one.rfind(" GROUP BY ")), "");
     replaced(all, "min(", "(");

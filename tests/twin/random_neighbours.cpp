@@ -141,9 +141,10 @@ Neighbours rows_that_differ(Draw& draw, const query::Table& table) {
   return both;
 }
 
-Neighbours units_that_differ(Draw& draw, const query::Table& table) {
+}  // namespace
+
+Neighbours random_neighbours_of(Draw& draw, const query::Table& table, std::size_t victim) {
   const std::vector<Cell>& names = names_of(table.columns.front().type);
-  const std::size_t victim = 1 + draw.below(names.size() - 1);
   Neighbours both;
   for (std::size_t i = 1; i < names.size(); ++i) {
     if (i != victim) add(both.first, rows_of(draw, table, names[i], 4));
@@ -157,7 +158,12 @@ Neighbours units_that_differ(Draw& draw, const query::Table& table) {
   return both;
 }
 
-}  // namespace
+std::size_t units_of(Type type) { return names_of(type).size() - 1; }
+Cell name_of_unit(Type type, std::size_t unit) { return names_of(type)[unit]; }
+
+Row random_row(Draw& draw, const query::Table& table, const Cell& first) {
+  return row_of(draw, table, first, static_cast<Lean>(draw.below(3)));
+}
 
 std::vector<Row> random_public_rows(Draw& draw, const query::Table& table) {
   std::vector<Row> rows;
@@ -170,7 +176,9 @@ std::vector<Row> random_public_rows(Draw& draw, const query::Table& table) {
 }
 
 Neighbours random_neighbours(Draw& draw, const query::Table& table) {
-  Neighbours both = table.unit ? units_that_differ(draw, table) : rows_that_differ(draw, table);
+  const std::size_t units = units_of(table.columns.front().type);
+  Neighbours both =
+      table.unit ? random_neighbours_of(draw, table, 1 + draw.below(units)) : rows_that_differ(draw, table);
   draw.shuffle(both.first);
   draw.shuffle(both.second);
   if (draw.one_in(2)) std::swap(both.first, both.second);

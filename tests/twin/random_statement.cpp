@@ -11,8 +11,8 @@ using query::Type;
 
 class Statement {
  public:
-  Statement(Draw& draw, const query::Table& table, std::string join = "")
-      : draw_(draw), table_(table), join_(std::move(join)) {}
+  Statement(Draw& draw, const query::Table& table, std::string join = "", bool of_relations = false)
+      : draw_(draw), table_(table), join_(std::move(join)), of_relations_(of_relations) {}
 
   std::string text() {
     std::string select, places;
@@ -26,6 +26,10 @@ class Statement {
     return "SELECT " + select + " FROM " + table_.name + join_ + (draw_.one_in(3) ? " WHERE " + condition(2) : "") +
            places;
   }
+
+  // A part of one.
+  std::string one_key() { return key(); }
+  std::string one_condition() { return condition(1); }
 
  private:
   std::string column(bool (*fits)(const Column&)) {
@@ -142,42 +146,91 @@ class Statement {
     return last_;
   }
 
+  // The x of a pair: the same one for the same y, mostly, so that both may share what is measured.
+  std::string pair_of(const std::string& y) {
+    if (last_y_ != y || draw_.one_in(3)) last_y_ = y, last_x_ = number(static_cast<int>(draw_.below(2)));
+    return last_x_;
+  }
+
+  // Any of those that take a number.
+  std::string bounded_aggregate() {
+    for (;;) {
+      const query::AggregateFacts& one = query::aggregates[draw_.below(query::aggregates.size())];
+      if (!one.needs_bounds || one.takes_pair) continue;
+      const bool has_fraction = one.aggregate == query::Aggregate::quantile;
+      const std::string fraction =
+          has_fraction ? draw_.one_of<std::string>({", 0.5", ", 0.1", ", 0.9", ", 0.999"}) : "";
+      return std::string(one.sql) + "(" + argument() + fraction + ")";
+    }
+  }
+
+  // Of y and x, the same two often.
+  std::string related_aggregate() {
+    const std::string y = argument();
+    const std::string name = draw_.one_of<std::string>({"CORR", "REGR_SLOPE", "COVAR_POP", "REGR_COUNT", "REGR_SXX"});
+    return name + "(" + y + ", " + pair_of(y) + ")";
+  }
+
+  // Of y and one to five x, so that both layouts of sums are met.
+  std::string regression_aggregate() {
+    std::string call =
+        draw_.one_of<std::string>({"REGR_SLOPE", "REGR_INTERCEPT", "REGR_DEVIATION", "REGR_R2"}) + "(" + argument();
+    for (std::size_t i = 0; i <= draw_.below(5); ++i) call += ", " + number(static_cast<int>(draw_.below(2)));
+    return call + ")";
+  }
+
   std::string aggregate() {
-    switch (draw_.below(15)) {
+    if (of_relations_ && draw_.one_in(4)) return regression_aggregate();
+    if (of_relations_ && !draw_.one_in(3)) return related_aggregate();
+    switch (draw_.below(16)) {
       case 0:
         return "COUNT(*)";
       case 1:
         return "COUNT(" + (draw_.one_in(2) ? any_column() : argument()) + ")";
       case 2:
+      case 8:
+        return "COUNT(DISTINCT " + (draw_.one_in(3) ? number(1) : any_column()) + ")";
       case 3:
-        return "AVG(" + argument() + ")";
+        return "COUNT(DISTINCT " + (table_.unit ? query::quoted_identifier(*table_.unit) : any_column()) + ")";
       case 4:
       case 5:
       case 6:
-        return draw_.one_of<std::string>({"VARIANCE(", "VAR_POP(", "STDDEV(", "STDDEV_POP("}) + argument() + ")";
-      case 7:
-      case 8:
-        return "QUANTILE(" + argument() + ", " + draw_.one_of<std::string>({"0.5", "0.1", "0.9", "0.999"}) + ")";
-      case 9:
-        return draw_.one_of<std::string>({"MIN(", "MAX("}) + argument() + ")";
-      case 10:
-        return "COUNT(DISTINCT " + (draw_.one_in(3) ? number(1) : any_column()) + ")";
-      case 11:
-        return "COUNT(DISTINCT " + (table_.unit ? query::quoted_identifier(*table_.unit) : any_column()) + ")";
-      default:
         return "SUM(" + argument() + ")";
+      case 7:
+        return "AVG(" + argument() + ")";
+      default:
+        return bounded_aggregate();
     }
   }
 
   Draw& draw_;
   const query::Table& table_;
   std::string join_;
-  std::string last_;
+  bool of_relations_;
+  std::string last_, last_y_, last_x_;
 };
 
 }  // namespace
 
 std::string random_statement(Draw& draw, const query::Table& table) { return Statement(draw, table).text(); }
+
+query::TableSet random_tables(Draw& draw, const query::Table& table) {
+  query::TableSet set{.name = "s", .from = table.name, .weight = numeric::Rational::of(1)};
+  Statement words(draw, table);
+  for (std::size_t i = 0; i <= draw.below(3); ++i)
+    set.columns.push_back(words.one_key().append(" AS c").append(std::to_string(i)));
+  if (draw.one_in(3)) set.where = words.one_condition();
+  set.up_to = static_cast<std::int64_t>(draw.below(4));
+  if (draw.one_in(3)) set.rest = std::nullopt;
+  if (draw.one_in(3)) set.max_rows = static_cast<std::int64_t>(2 + draw.below(3));
+  return set;
+}
+
+std::string random_relations(Draw& draw, const query::Table& table) { return Statement(draw, table, "", true).text(); }
+
+std::string random_statement_of(Draw& draw, const query::Table& columns, const std::string& joins) {
+  return Statement(draw, columns, joins).text();
+}
 
 std::string random_join(Draw& draw, const query::Table& table, const query::Table& other) {
   std::vector<std::string> keys;
@@ -187,7 +240,7 @@ std::string random_join(Draw& draw, const query::Table& table, const query::Tabl
     keys.push_back(column.name);
     names.append(names.empty() ? "" : ", ").append(query::quoted_identifier(column.name));
   }
-  const query::Table both = query::joined(table, other, keys);
+  const query::Table both = query::joined(table, other, query::Join{.table = other.name, .columns = keys});
   const std::string kind = draw.one_in(2) ? " LEFT JOIN " : " JOIN ";
   return Statement(draw, both, kind + other.name + " USING (" + names + ")").text();
 }

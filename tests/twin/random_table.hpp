@@ -32,6 +32,14 @@ struct Neighbours {
 };
 Neighbours random_neighbours(Draw& draw, const query::Table& table);
 
+// The same, where the unit of this number, from 1 on, is the one that differs; a type has so many of them.
+Neighbours random_neighbours_of(Draw& draw, const query::Table& table, std::size_t unit);
+std::size_t units_of(query::Type type);
+Cell name_of_unit(query::Type type, std::size_t unit);
+
+// A row whose first cell is this.
+Row random_row(Draw& draw, const query::Table& table, const Cell& first);
+
 // Rows of a public table, many of them with the same keys, which the engine would refuse: nothing may rest on that.
 std::vector<Row> random_public_rows(Draw& draw, const query::Table& table);
 

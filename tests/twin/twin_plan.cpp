@@ -74,7 +74,35 @@ query::Catalog catalog_of(const std::filesystem::path& folder, const query::Tabl
 
 bool is_public_count(std::uint64_t number) { return number >= first_public_count && number < first_tree; }
 bool is_tree(std::uint64_t number) { return number >= first_tree && number < first_weighted; }
-bool is_weighted(std::uint64_t number) { return number >= first_weighted; }
+bool is_weighted(std::uint64_t number) { return number >= first_weighted && number < first_related; }
+bool is_related(std::uint64_t number) { return number >= first_related && number < first_tables; }
+bool is_of_tables(std::uint64_t number) { return number >= first_tables; }
+
+// All that is counted of a [[table]]; small ones alone, so that many can be looked at.
+std::optional<plan::BoundTables> bound_tables(const query::TableSet& set, const query::Catalog& catalog) {
+  const Result<query::Query> query = query::read_query(set.statement(), catalog);
+  if (!query) return std::nullopt;
+  const query::Study study{"study.toml", "catalog.toml", Rational::of_decimal("0.05").value(), {}, {}, {set}};
+  Result<plan::BoundStudy> bound = plan::bind(study, catalog, {}, {*query});
+  if (!bound) return std::nullopt;
+  std::int64_t cells = 0;
+  for (const table::Columns& one : bound->tables.front().lattice->tables()) {
+    cells += bound->tables.front().lattice->cells(one);
+  }
+  if (cells > std::int64_t{most_cells}) return std::nullopt;
+  return std::move(bound->tables.front());
+}
+
+std::optional<TwinPlan> drawn_tables(Draw& draw, const query::Catalog& catalog) {
+  const query::Table& table = catalog.tables.front();
+  const query::TableSet set = random_tables(draw, table);
+  std::optional<plan::BoundTables> tables = bound_tables(set, catalog);
+  if (!tables) return std::nullopt;
+  plan::BoundStatistic second = tables->counted;
+  second.table = with_name(second.table, table.name + "_twin");
+  const engine::Secret secret{draw.word(), draw.word()};
+  return TwinPlan{set.statement(), catalog, tables->counted, std::move(second), secret, std::move(tables)};
+}
 
 query::Table drawn_declaration(Draw& draw, std::uint64_t number) {
   if (is_weighted(number)) return random_weighted(draw);
@@ -88,6 +116,7 @@ std::string drawn_statement(Draw& draw, std::uint64_t number, const query::Table
   if (is_weighted(number) && number % 2 == 1) {
     return "SELECT COUNT(*) AS a, SUM(n) AS b, QUANTILE(n, 0.9) AS c FROM " + table.name;
   }
+  if (is_related(number)) return random_relations(draw, table);
   if (is_tree(number)) {
     return "SELECT QUANTILE(n, 0.1) AS a, QUANTILE(n, 0.25) AS b, MEDIAN(n) AS c, QUANTILE(n, 0.9) AS d FROM " +
            table.name;
@@ -109,6 +138,11 @@ DrawnPlan draw_plan(const std::filesystem::path& folder, std::uint64_t number) {
     if (number >= first_join && number < first_public_count)
       joined.push_back(with_source(draw, random_public(draw, table), name + "_public"));
     const query::Catalog catalog = catalog_of(folder, table, joined);
+    if (is_of_tables(number)) {
+      if (std::optional<TwinPlan> plan = drawn_tables(draw, catalog))
+        return {*std::move(plan), random_neighbours(draw, table), {}};
+      continue;
+    }
     const std::string sql = drawn_statement(draw, number, table, joined);
     Limits limits{draw.one_of<std::int64_t>({1, 1, 2, 3, 5, 70}), draw.one_of<std::int64_t>({1, 1, 2, 3, 10})};
     limits.of_population = is_weighted(number) || (is_public_count(number) && number % 2 == 1);

@@ -17,6 +17,7 @@ struct TwinPlan {
   plan::BoundStatistic first;
   plan::BoundStatistic second;
   engine::Secret secret;
+  std::optional<plan::BoundTables> tables = {};  // whose rows both count, where it is a [[table]]
 
   const query::Table& table() const { return catalog.tables.front(); }
   query::Table twin() const;  // the second table as the catalog would have it
@@ -30,6 +31,10 @@ inline constexpr std::uint64_t first_public_count = 20'000'000;
 inline constexpr std::uint64_t first_tree = 30'000'000;
 // And of these statistics of a population whose rows are weighted.
 inline constexpr std::uint64_t first_weighted = 40'000'000;
+// and from here on those of relations of columns.
+inline constexpr std::uint64_t first_related = 50'000'000;
+// and from here on those of tables that add up.
+inline constexpr std::uint64_t first_tables = 60'000'000;
 
 // The plan of this number: the same number, the same plan. It is drawn anew until the front door and the binder accept
 // it.

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "support/every_kind.hpp"
+#include "support/seeded_release.hpp"
 #include "vernier/plan/allocate/accuracy.hpp"
 
 // What a release draws, as it draws it.

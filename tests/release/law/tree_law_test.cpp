@@ -6,6 +6,7 @@
 #include "release/law/drawn_numbers.hpp"
 #include "release/law/drawn_rows.hpp"
 #include "vernier/noise/noisy_tree.hpp"
+#include "vernier/plan/statistic/statistic.hpp"
 
 // The ends of quantiles that are read from one tree of noisy counts have no law of their own in closed form: they are
 // held against ends from as many trees with noise of the plan's law; of 0.9 and 1.1 times its scale; and with one draw
@@ -46,24 +47,31 @@ std::vector<std::vector<std::size_t>> reference_ends(const Kind& kind, const pla
             .value();
     wanted.emplace_back(plan::rank_statistic(one).value(), reaches.ends);
   }
-  std::vector<std::vector<std::size_t>> ends(2 * wanted.size());
+  std::vector<std::vector<std::size_t>> points(plan::tree_points * wanted.size());
   for (int i = 0; i < count; ++i) {
     noise::NoisyTree noisy(tree, kind.group.histograms[0], fill);
     for (std::size_t k = 0; k < wanted.size(); ++k) {
       const auto found = noise::tree_ends(noisy, wanted[k].first, wanted[k].second).value();
-      ends[2 * k].push_back(cell_of_point(found[0]));
-      ends[2 * k + 1].push_back(cell_of_point(found[1]));
+      const auto reached = noise::tree_ends(noisy, wanted[k].first, 0).value()[0];
+      points[3 * k].push_back(cell_of_point(found[0]));
+      points[3 * k + 1].push_back(cell_of_point(found[1]));
+      points[3 * k + 2].push_back(cell_of_point(std::clamp(reached, found[0], found[1])));
     }
   }
-  return ends;
+  return points;
 }
 
 void expect_tree_law(Additive additive, int count) {
-  const Kind once = testing::every_kind().back();
-  const Kind kind = testing::repeated(once, count);
-  const plan::Plan plan = testing::plan_of(kind.statistic, additive);
   constexpr std::size_t place = 1;  // behind the count
-  ASSERT_EQ(kind.statistic.measurements[place].kind, plan::MeasurementKind::quantile_tree);
+  const std::vector<Kind> all = testing::every_kind();
+  const auto once = std::find_if(all.begin(), all.end(), [](const Kind& one) {
+    const auto& measured = one.statistic.measurements;
+    return measured.size() > place && measured[place].kind == plan::QuantileTree::kind;
+  });
+  ASSERT_NE(once, all.end());
+  const Kind kind = testing::repeated(*once, count);
+  const plan::Plan plan = testing::plan_of(kind.statistic, additive);
+  ASSERT_EQ(kind.statistic.measurements[place].kind, plan::QuantileTree::kind);
   const auto rows = testing::drawn_rows(kind, plan, count, 7);
   std::vector<std::vector<std::size_t>> drawn(kind.statistic.measurements[place].width);
   for (const auto& row : rows) {

@@ -2,10 +2,14 @@
 
 #include <bit>
 
+#include <flint/flint.h>
 #include <gtest/gtest.h>
 
 #include "support/every_kind.hpp"
+#include "support/released_tables.hpp"
+#include "support/seeded_bits.hpp"
 #include "vernier/plan/statistic/public_count.hpp"
+#include "vernier/release/run/run_with.hpp"
 
 // No exact number of the data, and no draw of noise, is left in memory that a release gives back: for every kind of
 // number. (What an engine has in its own memory is not looked at.)
@@ -143,6 +147,114 @@ TEST(FreedMemory, HasNoExactNumberOfAnyKindOfRelease) {
       EXPECT_TRUE(kind.statistic.keys.are_public || !watched.hidden_keys.empty());
     }
   }
+}
+
+// Rows by two columns, each number of them a canary.
+std::vector<RawGroup> canary_cells(const table::Lattice& lattice) {
+  Canaries canaries;
+  std::vector<RawGroup> cells;
+  for (std::int64_t i = 0; i < lattice.keys()[0]; ++i) {
+    for (std::int64_t j = 0; j < lattice.keys()[1]; ++j) cells.push_back(testing::raw_cell({i, j}, canaries.next()));
+  }
+  return cells;
+}
+
+void add_all(Patterns& patterns, const table::Exact& exact) {
+  for (const auto& numbers : exact) {
+    for (const std::uint64_t one : numbers) add(patterns, static_cast<std::int64_t>(one));
+  }
+}
+
+// Counted cells and tables, their contrasts, and the noise that these got.
+TEST(FreedMemory, HasNoExactNumberOfTablesThatAddUp) {
+  plan::Plan plan = testing::plan_of_tables(testing::bound_tables({5, 4}, 2), "1");
+  const table::Lattice& lattice = *plan.study.tables[0].lattice;
+  for (noise::DiscreteGaussian& law : plan.tables[0].laws) law = *noise::DiscreteGaussian::of(*Sigma::of(3e9));
+  const std::vector<RawGroup> cells = canary_cells(lattice);
+  testing::ToldSession session({cells});
+  const std::vector<PreparedTables> prepared = prepare_tables(plan, session).value();
+  testing::SeededSource source = testing::seeded_source(4);
+  table::Noisy noisy;
+  testing::watch_freed_memory(
+      [&] { noisy = detail::released_of({}, prepared, session, source, nobody_watches).value().contrasts[0]; });
+  Patterns patterns;
+  const table::CountedRows rows = counted_rows(plan.study.tables[0], engine::RawAggregates(cells)).value();
+  for (const std::uint64_t count : rows.rows) add(patterns, static_cast<std::int64_t>(count));
+  const table::Exact exact = table::contrasts_of(lattice, rows);
+  add_all(patterns, exact);
+  for (std::size_t set = 0; set < exact.size(); ++set) {
+    for (std::size_t j = 0; j < exact[set].size(); ++j) {
+      add(patterns, static_cast<std::int64_t>(static_cast<std::uint64_t>(noisy[set][j]) - exact[set][j]));
+    }
+  }
+  testing::count_in_freed_memory(patterns);
+  int found = 0;
+  for (const auto& [pattern, count] : patterns) found += count;
+  EXPECT_EQ(found, 0);
+  EXPECT_GT(patterns.size(), 150U);
+  EXPECT_GT(testing::freed_blocks(), 5U);
+}
+
+// The words of random bits, and how they begin a number whose first bit is 1, as Arb keeps it.
+void add_bits(Patterns& patterns, std::uint64_t word) {
+  patterns[word];
+  const int zeros = std::countl_zero(word);
+  if (zeros > 0 && zeros < 40) patterns[(word << zeros) | (std::uint64_t{1} << (zeros - 1))];
+}
+
+int number_found(Patterns& patterns) {
+  testing::count_in_freed_memory(patterns);
+  int found = 0;
+  for (const auto& [pattern, count] : patterns) found += count;
+  return found;
+}
+
+// Numbers that share their noise: it is made from random bits by the arithmetic library, which keeps memory of its own
+// until its cleanup.
+TEST(FreedMemory, HasNoNoiseOfABoxAndNotItsBits) {
+  constexpr std::size_t width = 3, draws = 400, words = (2 * width + 1) * draws;
+  Canaries canaries;
+  std::vector<std::int64_t> exact(width * draws);
+  for (std::int64_t& one : exact) one = canaries.next();
+  const auto law = LaplaceScale::of(1e12).and_then(noise::Box::of).value();
+  const BoxesSampler sampler(noise::BoxSampler::of(law, {64, 100, 640}).value());
+  testing::SeededSource source = testing::seeded_source(4), same = testing::seeded_source(4);
+  std::vector<std::int64_t> noisy(exact.size());
+  testing::watch_freed_memory([&] {
+    const Integers made = sampler.perturb(exact, source).value();
+    std::copy(made.all().begin(), made.all().end(), noisy.begin());
+    flint_cleanup();
+  });
+  Patterns patterns;
+  for (std::size_t i = 0; i < words; ++i) add_bits(patterns, *same.draws.next());
+  for (std::size_t i = 0; i < exact.size(); ++i) add(patterns, exact[i]), add(patterns, noisy[i] - exact[i]);
+  EXPECT_EQ(number_found(patterns), 0);
+  EXPECT_GT(patterns.size(), 7000U);
+  EXPECT_GT(testing::freed_blocks(), draws);
+}
+
+// Draws that stay open take more bits, and numbers of more limbs.
+TEST(FreedMemory, HasNoBitsOfADrawThatWasOpen) {
+  constexpr std::size_t words = 5;
+  testing::SeededSource source = testing::seeded_source(6), same = testing::seeded_source(6);
+  double sum = 0;
+  testing::watch_freed_memory([&] {
+    for (int i = 0; i < 50; ++i) {
+      numeric::LazyUniform uniform;
+      for (std::size_t k = 0; k < words; ++k) {
+        ASSERT_TRUE(uniform.extend(source.draws));
+        const numeric::LazyUniform copy = uniform;
+        const numeric::Ball ball = copy.ball({static_cast<long>(64 * (k + 2))});
+        sum += (log(ball) * ball + ball).nearest();
+      }
+    }
+    flint_cleanup();
+  });
+  EXPECT_LT(std::abs(sum), 1000);
+  Patterns patterns;
+  for (std::size_t i = 0; i < 50 * words; ++i) add_bits(patterns, *same.draws.next());
+  EXPECT_EQ(number_found(patterns), 0);
+  EXPECT_GT(testing::freed_blocks(), 100U);
 }
 
 // This has power: what is left by a vector that grew, and one that shrank, is found.

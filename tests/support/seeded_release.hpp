@@ -1,0 +1,23 @@
+#pragma once
+
+#include "support/seeded_bits.hpp"
+#include "vernier/release/run/run_with.hpp"
+
+// Releases over seeded bits, compiled once: each is all samplers anew, which takes a compiler some four seconds.
+namespace vernier::release {
+
+extern template Result<Release> run_with(const plan::Plan& plan, engine::Session& session, ledger::Ledger& ledger,
+                                         testing::SeededSource& source, const Request& request);
+
+namespace detail {
+
+extern template Result<AllReleased> released_of(const std::vector<Prepared>& all,
+                                                const std::vector<PreparedTables>& sets, engine::Session& session,
+                                                testing::SeededSource& source, const Progress& progress);
+extern template Result<std::vector<Table>> tables_of(const std::vector<Prepared>& all, engine::Session& session,
+                                                     testing::SeededSource& source, const Progress& progress);
+extern template Result<std::vector<Integers>> with_noise(const Prepared& prepared, const ExactNumbers& exact,
+                                                         const AllDrawn& before, testing::SeededSource& source);
+
+}  // namespace detail
+}  // namespace vernier::release
