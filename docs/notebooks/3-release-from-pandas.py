@@ -77,7 +77,7 @@ plan.plot();
 # ## The release
 #
 # Now the price is written into the ledger, then the rows are read (as Arrow, without a copy), then noise is added. The order matters: had the machine failed in between, the budget would be spent all the same. There is no way to the
-# numbers before the noise, and no seed: run it again and the numbers differ.
+# numbers before the noise, and no seed. Run the cell again and the stored answer comes, for nothing: `again=True` pays for new noise.
 
 # %% tags=["random"]
 release = vn.release(study, progress=False)
@@ -93,7 +93,7 @@ release["staff"].plot();
 # %% tags=["random"]
 published = release["staff"].to_pandas().set_index("department")
 published["exact"] = frame["department"].value_counts()
-published["holds"] = published["exact"].between(published["low"], published["high"])
+published["holds"] = published["exact"].between(published["people_low"], published["people_high"])
 published
 
 # %% [markdown]
