@@ -121,6 +121,8 @@ async function asReader() {
 }
 
 const field = (name) => tab.getByLabel(name, { exact: true });
+// The curve is asked for anew after every edit.
+const curved = () => tab.waitForFunction(() => document.querySelector('[aria-labelledby="what-if-title"]')?.getAttribute("aria-busy") === "false");
 const settled = () => tab.waitForFunction(() => document.querySelector(".columns")?.getAttribute("aria-busy") === "false");
 const screen = (name) => tab.getByRole("navigation").getByRole("button", { name, exact: true }).click();
 
@@ -180,6 +182,7 @@ seen.undone = await visits.inputValue();
 
 // Another budget by the point on the curve: keys move it, Enter takes it.
 const budget = field("epsilon of this study"), usual = await budget.inputValue();
+await curved();
 await tab.getByRole("slider").focus();
 await tab.keyboard.press("PageUp");
 await tab.keyboard.press("Enter");

@@ -1,4 +1,4 @@
-import { computed, signal } from "@preact/signals";
+import { computed, signal, Signal } from "@preact/signals";
 import { Beyond, get, post, Problem, Refused } from "./api";
 
 export type Column = { column: string; accuracy: string; lock: string; about: boolean; locked: boolean; mechanism: string };
@@ -57,6 +57,14 @@ export const canRedo = computed(() => future.value.length > 0);
 
 export const may = (role: string) => me.value?.roles.includes(role) ?? false;
 
+// One thing after the other: an edit that is made while another is on its way builds on its answer, and loses nothing.
+let turn: Promise<unknown> = Promise.resolve();
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = turn.then(work);
+  turn = done.catch(() => undefined);
+  return done;
+}
+
 // One edit, one request, one new text; what is refused changes nothing. `at` is the place that the sentence belongs to.
 async function ask(text: string, at: string, edit?: Edit): Promise<boolean> {
   busy.value = true;
@@ -74,12 +82,14 @@ async function ask(text: string, at: string, edit?: Edit): Promise<boolean> {
   }
 }
 
-export async function change(at: string, edit: Edit): Promise<boolean> {
-  const before = plan.value?.text ?? "";
-  if (!(await ask(before, at, edit))) return false;
-  past.value = [...past.value, before];
-  future.value = [];
-  return true;
+export function change(at: string, edit: Edit): Promise<boolean> {
+  return inTurn(async () => {
+    const before = plan.value?.text ?? "";
+    if (!(await ask(before, at, edit))) return false;
+    past.value = [...past.value, before];
+    future.value = [];
+    return true;
+  });
 }
 
 // What the study would be with this edit; nothing is changed.
@@ -96,42 +106,42 @@ export function giveUp(): void {
 // Counts how often fields are to show again what the study says.
 export const given = signal(0);
 
-export async function replaceText(text: string): Promise<boolean> {
-  const before = plan.value?.text;
-  if (!(await ask(text, "text"))) return false;
-  if (before !== undefined) past.value = [...past.value, before];
-  future.value = [];
-  return true;
+export function replaceText(text: string): Promise<boolean> {
+  return inTurn(async () => {
+    const before = plan.value?.text;
+    if (!(await ask(text, "text"))) return false;
+    if (before !== undefined) past.value = [...past.value, before];
+    future.value = [];
+    return true;
+  });
 }
 
-export async function undo(): Promise<void> {
-  const text = past.value.at(-1);
-  const now = plan.value?.text;
-  if (text === undefined || now === undefined || !(await ask(text, "study"))) return;
-  past.value = past.value.slice(0, -1);
-  future.value = [...future.value, now];
-  said.value = "undone";
+// One step from a stack of texts to the other.
+function moved(from: Signal<string[]>, to: Signal<string[]>, words: string): Promise<void> {
+  return inTurn(async () => {
+    const text = from.value.at(-1), now = plan.value?.text;
+    if (text === undefined || now === undefined || !(await ask(text, "study"))) return;
+    from.value = from.value.slice(0, -1);
+    to.value = [...to.value, now];
+    said.value = words;
+  });
 }
 
-export async function redo(): Promise<void> {
-  const text = future.value.at(-1);
-  const now = plan.value?.text;
-  if (text === undefined || now === undefined || !(await ask(text, "study"))) return;
-  future.value = future.value.slice(0, -1);
-  past.value = [...past.value, now];
-  said.value = "done again";
+export const undo = () => moved(past, future, "undone");
+export const redo = () => moved(future, past, "done again");
+
+export function again(): Promise<void> {
+  return inTurn(async () => { if (plan.value) await ask(plan.value.text, "study"); });
 }
 
-export async function again(): Promise<void> {
-  if (plan.value) await ask(plan.value.text, "study");
-}
-
-export async function openStudy(of: { name: string; text: string }): Promise<void> {
-  name.value = of.name;
-  past.value = [];
-  future.value = [];
-  plan.value = null;
-  if (!(await ask(of.text, "study"))) plan.value = null;
+export function openStudy(of: { name: string; text: string }): Promise<void> {
+  return inTurn(async () => {
+    name.value = of.name;
+    past.value = [];
+    future.value = [];
+    plan.value = null;
+    if (!(await ask(of.text, "study"))) plan.value = null;
+  });
 }
 
 export const FIRST = (table: string) =>

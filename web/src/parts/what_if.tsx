@@ -12,30 +12,34 @@ const around = (now: number, count: number) => [...new Set(Array.from({ length: 
 
 type Point = { epsilon: number; accuracies: Record<string, number>[]; tables?: number[][] };
 
+// The points of a plan; until the first of them come, those of the plan before stay, so that nothing that is held vanishes.
 function useWhatIf(plan: Plan, now: number) {
-  const points = useSignal<Point[]>([]), wrong = useSignal("");
+  const known = useSignal<{ of: string; points: Point[]; done: boolean }>({ of: "", points: [], done: false }), wrong = useSignal("");
   useEffect(() => {
     let isOld = false;
-    const ask = async (epsilons: number[]) => {
+    const ask = async (epsilons: number[], done: boolean) => {
       const found = await post<Plan>("what-if", { catalog: catalog.value, study: plan.text, name: name.value, epsilons: epsilons.map(String) });
       if (isOld) return;
-      const fresh = found.what_if ?? [];
-      points.value = [...points.value.filter((one) => !fresh.some((other) => other.epsilon === one.epsilon)), ...fresh].sort((a, b) => a.epsilon - b.epsilon);
+      const fresh = found.what_if ?? [], before = known.value.of === plan.plan_hash ? known.value.points : [];
+      const points = [...before.filter((one) => !fresh.some((other) => other.epsilon === one.epsilon)), ...fresh].sort((a, b) => a.epsilon - b.epsilon);
+      known.value = { of: plan.plan_hash, points, done };
     };
     const later = setTimeout(async () => {
       try {
-        points.value = [];
         wrong.value = "";
         const coarse = around(now, COARSE);
-        await ask(coarse);
-        if (!isOld) await ask(around(now, FINE).filter((one) => !coarse.includes(one)));
+        await ask(coarse, false);
+        if (!isOld) await ask(around(now, FINE).filter((one) => !coarse.includes(one)), true);
       } catch (error) {
-        if (!isOld && error instanceof Refused) wrong.value = error.problem.sentence;
+        if (isOld || !(error instanceof Refused)) return;
+        wrong.value = error.problem.sentence;
+        known.value = { of: plan.plan_hash, points: [], done: true };
       }
     }, 300);
     return () => { isOld = true; clearTimeout(later); };
   }, [plan.plan_hash]);
-  return { points: points.value, wrong: wrong.value };
+  const { of, points, done } = known.value;
+  return { points, wrong: wrong.value, isBusy: of !== plan.plan_hash || !done };
 }
 
 // Takes the epsilon at the place that is pointed at, once the pointer is let go.
@@ -75,7 +79,7 @@ function Handle(props: { now: number; low: number; high: number }) {
 // About what a column would have there, between the points that are known: for the eye while it is dragged.
 export function WhatIf(props: { plan: Plan }) {
   const now = Number(props.plan.shown.budget.epsilon || props.plan.shown.epsilon);
-  const { points, wrong } = useWhatIf(props.plan, now);
+  const { points, wrong, isBusy } = useWhatIf(props.plan, now);
   const free = props.plan.shown.statistics.flatMap((statistic, i) => statistic.columns.filter((column) => !column.locked).map((column) => ({ statistic, i, column })));
   const open = props.plan.shown.tables.flatMap((table, i) => (table.locked ? [] : [{ table, i }]));
   const curves: Curve[] = free.map(({ statistic, i, column }) => ({
@@ -88,7 +92,7 @@ export function WhatIf(props: { plan: Plan }) {
   const isFree = free.length > 0 || open.length > 0;
   const [low, high] = scaleOf(points.map((one) => one.epsilon));
   return (
-    <section class="card" aria-labelledby="what-if-title">
+    <section class="card" aria-labelledby="what-if-title" aria-busy={isBusy}>
       <h2 id="what-if-title">Accuracy against ε</h2>
       {wrong && <p class="note">{wrong}</p>}
       {!isFree ? <p class="note">Every accuracy is held: another ε would move none of them.</p> : <Curves curves={curves} title="accuracy of free columns against the total epsilon" x="total ε" y="±" log at={now} />}
