@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <ctime>
 #include <deque>
 #include <list>
 #include <utility>
@@ -31,6 +32,17 @@ using Clock = std::chrono::steady_clock;
 milliseconds since(Clock::time_point begun) { return std::chrono::duration_cast<milliseconds>(Clock::now() - begun); }
 
 constexpr int most_answers = 2000;  // of one worker, before another takes its place
+constexpr int most_crowded = 4;     // so many times its processor time a question may take on a crowded machine
+
+// The processor time that a process has used so far; more than anything may take where it is gone.
+milliseconds processor_time(pid_t process) {
+  clockid_t clock{};
+  timespec used{};
+  if (::clock_getcpuclockid(process, &clock) != 0 || ::clock_gettime(clock, &used) != 0)
+    return std::chrono::hours(24 * 365);
+  return std::chrono::duration_cast<milliseconds>(std::chrono::seconds(used.tv_sec) +
+                                                  std::chrono::nanoseconds(used.tv_nsec));
+}
 
 // The child that is started by these words, with one end of a pair of sockets as its standard input and output, and
 // nothing else of ours open. A group of its own: Ctrl-C is for the front, which lets workers finish. 0: there is none.
@@ -73,7 +85,8 @@ struct Worker {
   int answers = 0;
   bool was_ended = false;  // by us, at a time that depends on no row
   bool is_late = false;
-  Clock::time_point begun = {};  // of the question
+  Clock::time_point begun = {};   // of the question
+  milliseconds used_before = {};  // processor time, by earlier ones
   std::optional<Question> question;
   Lengths lengths = {};
   Frame answer;
@@ -142,9 +155,10 @@ struct Workers::Parts : std::enable_shared_from_this<Workers::Parts> {
 
   void hand_over(const std::shared_ptr<Worker>& worker) {
     worker->begun = Clock::now();
+    worker->used_before = processor_time(worker->process);
     worker->was_ended = false;
     worker->lengths = lengths_of(worker->question->frame);
-    watch(worker);
+    watch(worker, left_for(*worker));
     const std::array<asio::const_buffer, 3> parts = {asio::buffer(worker->lengths),
                                                      asio::buffer(worker->question->frame.head),
                                                      asio::buffer(worker->question->frame.body)};
@@ -153,16 +167,24 @@ struct Workers::Parts : std::enable_shared_from_this<Workers::Parts> {
     });
   }
 
-  milliseconds time_of(const Question& question) const {
-    return question.slots.are_kept() ? question.slots.last() + settling_time : milliseconds(settings.time);
+  // How long it may go on at the least: on slots by the clock alone, which no other work moves; else by the processor
+  // time that it has used, so that a crowded machine refuses nobody, and by the clock where it only waits. None: no
+  // limit.
+  std::optional<milliseconds> left_for(const Worker& worker) const {
+    const Slots& slots = worker.question->slots;
+    const milliseconds taken = since(worker.begun), time = settings.time;
+    if (slots.are_kept()) return slots.last() + settling_time - taken;
+    if (time.count() == 0) return std::nullopt;
+    return std::min(time - (processor_time(worker.process) - worker.used_before), most_crowded * time - taken);
   }
 
-  void watch(const std::shared_ptr<Worker>& worker) {
-    const milliseconds time = time_of(*worker->question);
-    if (time.count() == 0) return;
-    worker->timer.expires_after(time);
-    worker->timer.async_wait([worker](error_code error) {
+  void watch(const std::shared_ptr<Worker>& worker, std::optional<milliseconds> left) {
+    if (!left) return;
+    worker->timer.expires_after(*left);
+    worker->timer.async_wait([self = shared_from_this(), worker](error_code error) {
       if (error || !worker->question) return;
+      const std::optional<milliseconds> more = self->left_for(*worker);
+      if (more && more->count() > 0) return self->watch(worker, more);
       worker->is_late = worker->was_ended = true;
       ::kill(worker->process, SIGKILL);
     });

@@ -24,7 +24,7 @@ struct WorkerSettings {
   std::size_t count;                 // at most so many at once
   std::size_t queue;                 // wait at most
   std::size_t queue_of_one;          // of one owner
-  std::chrono::seconds time;         // that one answer may take; 0: no limit
+  std::chrono::seconds time;  // of a processor that one answer may take, and four times that by the clock; 0: no limit
 };
 
 class Workers {

@@ -14,8 +14,8 @@ using Clock = std::chrono::steady_clock;
 // Questions to programs that stand for a worker, and when each was told what.
 class Asked {
  public:
-  explicit Asked(std::vector<std::string> program)
-      : workers_(loop_, {std::move(program), 1, 8, 2, 0s}), begun_(Clock::now()) {}
+  explicit Asked(std::vector<std::string> program, std::chrono::seconds time = 0s)
+      : workers_(loop_, {std::move(program), 1, 8, 2, time}), begun_(Clock::now()) {}
 
   std::uint64_t ask(const std::string& owner, Slots slots = {}) {
     return workers_.ask(
@@ -93,6 +93,19 @@ TEST(Workers, TellAtOnceWhatWasStopped) {
   slow.run(1);
   ASSERT_TRUE(slow.was_told("anna"));
   EXPECT_EQ(slow.told("anna").ending, Ending::died);
+}
+
+TEST(Workers, EndWhatWorksTooLongByItsProcessorTimeAndWhatOnlyWaitsByTheClock) {
+  Asked busy({"/bin/sh", "-c", "while :; do :; done"}, 1s);
+  busy.ask("anna");
+  busy.run(1);
+  EXPECT_EQ(busy.told("anna").ending, Ending::too_long);
+  EXPECT_GE(busy.told("anna").after, 900ms);
+  Asked waiting({"/bin/sleep", "60"}, 1s);
+  waiting.ask("ben");
+  waiting.run(1);
+  EXPECT_EQ(waiting.told("ben").ending, Ending::too_long);
+  EXPECT_GE(waiting.told("ben").after, 3900ms);
 }
 
 TEST(Workers, RefuseMoreThanWaits) {

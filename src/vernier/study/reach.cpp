@@ -1,5 +1,6 @@
 #include "vernier/study/reach.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -14,7 +15,7 @@
 namespace vernier::study {
 namespace {
 
-constexpr int most_doublings = 60, most_halvings = 10, most_steps = 8;
+constexpr int most_doublings = 60, most_cuts = 10, most_steps = 8;
 constexpr double fine = 1.002;  // within so much three digits say no more
 
 // The study with this target, and what may be asked of it.
@@ -29,11 +30,11 @@ class Asked {
     return Study::of(name_, Text{study_.path, std::move(text)}, catalog_);
   }
 
-  // Whether the targets alone are within the budget.
-  Result<bool> fits(double accuracy) const {
+  // What the targets alone need over what there is: they fit where it is at most 1.
+  Result<double> need(double accuracy) const {
     VERNIER_TRY(const Study asked, with(target_text(accuracy)));
-    VERNIER_TRY(const auto beyond, beyond_budget(asked));
-    return !beyond;
+    VERNIER_TRY(const std::optional<plan::Needed> needed, plan::needed(asked.bound));
+    return needed ? needed->epsilon / plan::ceiling_of(asked.bound) : 0.0;
   }
 
   bool can_be_planned(const std::string& accuracy) const {
@@ -55,6 +56,41 @@ std::optional<double> asked_accuracy(const Study& study, std::string_view statis
     }
   }
   return std::nullopt;
+}
+
+// An accuracy, and what it needs over what there is.
+struct Tried {
+  double accuracy, need;
+};
+
+// Where the line through both on logarithms meets 1, and a little beyond it on the side that was not met last, so that
+// two good guesses close the bracket.
+double between(const Tried& low, const Tried& high, bool has_fitted) {
+  const double over = std::log(low.need), under = high.need > 0 ? -std::log(high.need) : over;
+  const double part = std::clamp(over / (over + under), 0.02, 0.98);
+  const double guess = low.accuracy * std::pow(high.accuracy / low.accuracy, part);
+  const double nudged = has_fitted ? guess / std::sqrt(fine) : guess * std::sqrt(fine);
+  return nudged > low.accuracy && nudged < high.accuracy ? nudged : std::sqrt(low.accuracy * high.accuracy);
+}
+
+// The least accuracy whose targets fit, nearly: wider until they do, then from both sides.
+Result<std::optional<double>> least_that_fits(const Asked& asked, double wanted) {
+  VERNIER_TRY(const double first, asked.need(wanted));
+  Tried low{wanted, first}, high = low;
+  for (int i = 0; high.need > 1; ++i) {
+    if (i == most_doublings) return std::nullopt;
+    low = high;
+    high.accuracy *= std::clamp(low.need, 2.0, 1000.0);
+    VERNIER_TRY(high.need, asked.need(high.accuracy));
+  }
+  bool has_fitted = false;
+  for (int i = 0; i < most_cuts && high.accuracy / low.accuracy > fine; ++i) {
+    const double accuracy = between(low, high, has_fitted);
+    VERNIER_TRY(const double need, asked.need(accuracy));
+    has_fitted = need <= 1;
+    (has_fitted ? high : low) = {accuracy, need};
+  }
+  return high.accuracy;
 }
 
 }  // namespace
@@ -87,28 +123,16 @@ double sufficient_epsilon(const Text& study, const std::string& name, const Cata
   return beyond.epsilon;
 }
 
-// Targets cost less the wider they are: doubled until they fit, then halved on the logarithm.
 Result<std::optional<std::string>> best_target(const Text& study, const std::string& name, const Catalog& catalog,
                                                std::string_view statistic, std::string_view column) {
   VERNIER_TRY(const Study first, Study::of(name, study, catalog));
   const std::optional<double> wanted = asked_accuracy(first, statistic, column);
   if (!wanted) return std::nullopt;
   const Asked asked(study, name, catalog, statistic, column);
-  double low = *wanted, high = *wanted;
-  for (int i = 0;; ++i) {
-    VERNIER_TRY(const bool fits, asked.fits(high));
-    if (fits) break;
-    if (i == most_doublings) return std::nullopt;
-    low = high;
-    high *= 2;
-  }
-  for (int i = 0; i < most_halvings && high / low > fine; ++i) {
-    const double middle = std::sqrt(low * high);
-    VERNIER_TRY(const bool fits, asked.fits(middle));
-    (fits ? high : low) = middle;
-  }
+  VERNIER_TRY(const std::optional<double> least, least_that_fits(asked, *wanted));
+  if (!least) return std::nullopt;
   for (int i = 0; i < most_steps; ++i) {
-    const std::string text = target_text(high * std::pow(1.02, i));
+    const std::string text = target_text(*least * std::pow(1.02, i));
     if (asked.can_be_planned(text)) return text;
   }
   return std::nullopt;
