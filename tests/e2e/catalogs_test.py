@@ -88,6 +88,20 @@ class Catalogs(StudyTest):
             self.assertIn("is not one of this installation", done.stderr)
         self.assert_refused(["release", "analyst/study.toml", "--catalogs", "steward", "--catalogs", "/"], 2, "more than once")
 
+    def test_a_file_of_data_is_no_study_whatever_stands_in_it(self):
+        """Who runs the program with the rights of a steward must not learn from its sentences how rows are written."""
+        for name in ("rows.csv", "rows.tsv", "rows.CSV.gz", "rows.jsonl", "rows.ndjson.zst", "rows.parquet"):
+            if os.path.lexists("study.link"):
+                os.unlink("study.link")
+            os.symlink(name, "study.link")
+            for text in ("Canary,1\n", "Canary = 1\n", ""):
+                self.file(name, text)
+                for told, words in ((name, ["plan", name]), ("study.link", ["release", "study.link"]),
+                                    (name, ["query", "--catalog", name, "SELECT COUNT(*) FROM t", "--epsilon", "1"])):
+                    done = run(*words)
+                    self.assertIn(f"the file '{told}' cannot be read: it is a file of data", done.stderr, (words, text))
+                    self.assertNotEqual(done.returncode, 0)
+
     def test_a_pin_that_cannot_be_understood_lets_nothing_through(self):
         for words in self.commands("steward/catalog.toml"):
             done = run(*words, VERNIER_CATALOGS="steward")
