@@ -102,6 +102,18 @@ class Catalogs(StudyTest):
                     self.assertIn(f"the file '{told}' cannot be read: it is a file of data", done.stderr, (words, text))
                     self.assertNotEqual(done.returncode, 0)
 
+    def test_where_catalogs_are_pinned_nothing_reads_data_without_protection(self):
+        """A catalog of one's own says which of its cells lie outside of bounds, and --data counts these exactly."""
+        pin = {"VERNIER_CATALOGS": os.path.abspath("steward")}
+        for words in (["catalog", "check", "analyst/own.toml", "--data"], ["catalog", "check", "steward/catalog.toml", "--data"],
+                      ["catalog", "new", "steward/people.csv", "--out", "new.toml"], ["catalog", "reopen", "steward/catalog.toml", "--table", "people"],
+                      ["coverage", "--data", "steward/people.csv", "--column", "age", "--lower", "0", "--upper", "100", "--size", "5", "--epsilon", "1"]):
+            done = run(*words, **pin)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), words)
+            self.assertIn("is for whoever keeps the catalogs, and VERNIER_CATALOGS says that others ask here; let a steward run it without", done.stderr)
+        self.assertEqual(run("catalog", "check", "steward/catalog.toml", **pin).returncode, 0)
+        self.assertEqual(run("catalog", "check", "steward/catalog.toml", "--data").returncode, 0)
+
     def test_a_pin_that_cannot_be_understood_lets_nothing_through(self):
         for words in self.commands("steward/catalog.toml"):
             done = run(*words, VERNIER_CATALOGS="steward")
