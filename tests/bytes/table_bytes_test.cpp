@@ -106,6 +106,15 @@ void expect_one_record(Shape (*shape)(std::uint64_t), std::uint64_t first, std::
 TEST(SlowOddBytesInTables, AreOneRecordOfCsv) { expect_one_record(csv_shape, 6'000'000, 24, 300); }
 TEST(SlowOddBytesInTables, AreOneRecordOfParquet) { expect_one_record(parquet_shape, 6'000'000, 24, 300); }
 TEST(SlowOddBytesInTables, AreOneRecordOfArrow) { expect_one_record(arrow_shape, 6'000'000, 24, 200); }
+TEST(SlowOddBytesInTables, AreOneRecordOfJson) { expect_one_record(json_shape, 6'000'000, 8, 60); }
+
+// 8,640 tables.
+TEST(HeavyOddBytesInTables, AreOneRecordOfEverySource) {
+  for (std::uint64_t part = 1; part <= 10; ++part) {
+    for (Shape (*const shape)(std::uint64_t) : {csv_shape, parquet_shape, arrow_shape, json_shape})
+      expect_one_record(shape, 6'000'000 + 24 * part, 24, 100);
+  }
+}
 
 }  // namespace
 }  // namespace vernier::bytes

@@ -88,6 +88,32 @@ class Catalogs(StudyTest):
             self.assertIn("is not one of this installation", done.stderr)
         self.assert_refused(["release", "analyst/study.toml", "--catalogs", "steward", "--catalogs", "/"], 2, "more than once")
 
+    def test_a_file_of_data_is_no_study_whatever_stands_in_it(self):
+        """Who runs the program with the rights of a steward must not learn from its sentences how rows are written."""
+        for name in ("rows.csv", "rows.tsv", "rows.CSV.gz", "rows.jsonl", "rows.ndjson.zst", "rows.parquet"):
+            if os.path.lexists("study.link"):
+                os.unlink("study.link")
+            os.symlink(name, "study.link")
+            for text in ("Canary,1\n", "Canary = 1\n", ""):
+                self.file(name, text)
+                for told, words in ((name, ["plan", name]), ("study.link", ["release", "study.link"]),
+                                    (name, ["query", "--catalog", name, "SELECT COUNT(*) FROM t", "--epsilon", "1"])):
+                    done = run(*words)
+                    self.assertIn(f"the file '{told}' cannot be read: it is a file of data", done.stderr, (words, text))
+                    self.assertNotEqual(done.returncode, 0)
+
+    def test_where_catalogs_are_pinned_nothing_reads_data_without_protection(self):
+        """A catalog of one's own says which of its cells lie outside of bounds, and --data counts these exactly."""
+        pin = {"VERNIER_CATALOGS": os.path.abspath("steward")}
+        for words in (["catalog", "check", "analyst/own.toml", "--data"], ["catalog", "check", "steward/catalog.toml", "--data"],
+                      ["catalog", "new", "steward/people.csv", "--out", "new.toml"], ["catalog", "reopen", "steward/catalog.toml", "--table", "people"],
+                      ["coverage", "--data", "steward/people.csv", "--column", "age", "--lower", "0", "--upper", "100", "--size", "5", "--epsilon", "1"]):
+            done = run(*words, **pin)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), words)
+            self.assertIn("is for whoever keeps the catalogs, and VERNIER_CATALOGS says that others ask here; let a steward run it without", done.stderr)
+        self.assertEqual(run("catalog", "check", "steward/catalog.toml", **pin).returncode, 0)
+        self.assertEqual(run("catalog", "check", "steward/catalog.toml", "--data").returncode, 0)
+
     def test_a_pin_that_cannot_be_understood_lets_nothing_through(self):
         for words in self.commands("steward/catalog.toml"):
             done = run(*words, VERNIER_CATALOGS="steward")

@@ -116,6 +116,35 @@ class Units(AttackTest):
         self.break_file("catalog.toml", 'unit = "row"', 'unit = "id"')
         self.text(*words)
 
+    def test_nor_does_reading_the_file_with_others_by_a_pattern_or_by_another_of_its_names(self):
+        self.assertEqual(self.query("0.5").returncode, 0)
+        self.break_file("catalog.toml", "[tables.people", "[tables.persons")
+        self.break_file("catalog.toml", 'unit = "id"', 'unit = "row"')
+        shutil.copy("people.csv", "more.csv")
+        os.link("people.csv", "other.csv")
+        source = '"people.csv"'
+        words = ["query", "--catalog", "catalog.toml", "SELECT COUNT(*) AS n FROM persons", "--epsilon", "0.4"]
+        for other in ('["more.csv", "people.csv"]', '"peopl?.csv"', '["more.csv", "p*.csv"]', '"other.csv"', '["other.csv", "more.csv"]', '"ot*.csv"'):
+            self.break_file("catalog.toml", f"source = {source}", f"source = {other}")
+            source = other
+            self.assert_refused(words, saying="has releases of the file 'people.csv' by the unit 'id', as the table 'people'")
+        self.break_file("catalog.toml", f"source = {source}", 'source = "more.csv"')
+        self.text(*words)
+
+    def test_nor_does_it_help_that_the_table_went_on_to_another_file(self):
+        self.assertEqual(self.query("0.3").returncode, 0)
+        shutil.copy("people.csv", "more.csv")
+        self.break_file("catalog.toml", 'source = "people.csv"', 'source = "more.csv"')
+        self.assertEqual(self.query("0.3").returncode, 0)
+        self.break_file("catalog.toml", "[tables.people", "[tables.persons")
+        self.break_file("catalog.toml", 'unit = "id"', 'unit = "row"')
+        former = "more.csv"
+        for name in ("more.csv", "people.csv"):
+            self.break_file("catalog.toml", f'source = "{former}"', f'source = "{name}"')
+            former = name
+            self.assert_refused(["query", "--catalog", "catalog.toml", "SELECT COUNT(*) AS n FROM persons", "--epsilon", "0.1"],
+                                saying=f"has releases of the file '{name}' by the unit 'id', as the table 'people'")
+
     def test_nor_do_two_tables_of_one_catalog(self):
         os.symlink("people.csv", "link.csv")
         table = self.content("catalog.toml").split("[tables.people]")[1]

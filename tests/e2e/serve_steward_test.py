@@ -98,6 +98,19 @@ class Catalogs(StewardTest):
             told = self.server.get("catalogs/other.toml").json
             self.assertEqual(self.put("other.toml", linked.replace("/people.csv", "/others.csv"), told["hash"]).status, 422)
 
+    def test_of_data_behind_links_that_lead_elsewhere_nothing_is_told(self):
+        with tempfile.TemporaryDirectory() as outside:
+            with open(f"{outside}/canary.csv", "w", encoding="utf-8") as file:
+                file.write("canary,age\n1,2\n")
+            os.symlink(f"{outside}/canary.csv", "linked.csv")
+            os.symlink("people.csv", "within.csv")
+            listed = self.server.get("files").json["files"]
+            self.assertIn("within.csv", listed)
+            self.assertNotIn("linked.csv", listed)
+            refused = self.server.post("catalogs/new", {"file": "linked.csv"})
+            self.assertEqual((refused.status, "canary" in refused.body), (400, False))
+            self.assertEqual(self.server.post("catalogs/new", {"file": "within.csv"}).status, 200)
+
     def test_files_that_differ_below_their_header_get_equal_answers(self):
         answers = []
         for rows in ("1,2,north\n", "9,canary,\n" * 3000):

@@ -10,6 +10,7 @@
 #include "vernier/engine/sql/connection.hpp"
 #include "vernier/query/duckdb/sql.hpp"
 #include "vernier/release/ledger/catalog_ledger.hpp"
+#include "vernier/study/catalog.hpp"
 #include "vernier/study/session.hpp"
 
 namespace vernier::cli {
@@ -180,6 +181,10 @@ Usage catalog_usage() {
 
 Result<void> run_catalog(const Arguments& arguments, Output& output) {
   if (Result<void> checked = check_words(arguments); !checked) return checked;
+  if (arguments.subject != "check" || arguments.has("--data")) {
+    const std::string what = arguments.has("--data") ? "--data" : "'vernier catalog " + arguments.subject + "'";
+    VERNIER_TRY(study::check_kept_for_stewards(what));
+  }
   if (arguments.subject == "new") return run_catalog_new(arguments, output);
   if (arguments.subject == "reopen") return run_catalog_reopen(arguments, output);
   return run_catalog_check(arguments, output);

@@ -7,6 +7,7 @@
 #include "cli/coverage/denoise.hpp"
 #include "cli/progress.hpp"
 #include "vernier/coverage/population.hpp"
+#include "vernier/study/catalog.hpp"
 #include "vernier/study/files.hpp"
 
 namespace vernier::cli {
@@ -126,6 +127,9 @@ Result<std::string> coverage_json(const Given& given, const std::optional<Covera
 
 // Nothing is printed before everything has succeeded; a refutation is told after the figures.
 Result<void> run_coverage(const Arguments& arguments, Output& output) {
+  if (arguments.has("--data")) {
+    VERNIER_TRY(study::check_kept_for_stewards("--data"));
+  }
   if (arguments.has("--denoise")) return run_coverage_denoise(arguments, output);
   VERNIER_TRY(CoverageRequest request, coverage_request(given_by(arguments)));
   VERNIER_TRY(request.plot, plot_of(arguments, request.swept));

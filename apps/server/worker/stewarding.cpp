@@ -33,14 +33,25 @@ bool is_data(const fs::path& file) {
   return false;
 }
 
+bool is_below(const fs::path& root, const fs::path& place) {
+  const fs::path within = place.lexically_relative(root);
+  return !within.empty() && *within.begin() != "..";
+}
+
+// A file of data, behind all links: of what lies elsewhere not even the names of its columns are told.
+bool is_data_below(const fs::path& root, const fs::path& file) {
+  std::error_code error;
+  const fs::path real = fs::canonical(file, error);
+  return !error && fs::is_regular_file(real, error) && is_below(root, real);
+}
+
 // The folder of a name, behind all links; it must be below the root.
 Result<fs::path> place_below(const Ask& ask, const std::string& name) {
   const Failure no = invalid("the name", "must be one below the root of this server", "");
   if (!is_plain_name(name)) return no;
   std::error_code error;
   const fs::path folder = fs::canonical((ask.root / name).parent_path(), error);
-  const fs::path within = folder.lexically_relative(ask.root);
-  if (error || within.empty() || *within.begin() == "..") return no;
+  if (error || !is_below(ask.root, folder)) return no;
   return folder / fs::path(name).filename();
 }
 
@@ -76,11 +87,6 @@ std::string real_place(const query::Catalog& catalog, const fs::path& named) {
   std::error_code error;
   const fs::path real = fs::weakly_canonical(place, error);
   return (error ? place : real).string();
-}
-
-bool is_below(const fs::path& root, const std::string& place) {
-  const fs::path within = fs::path(place).lexically_relative(root);
-  return !within.empty() && *within.begin() != "..";
 }
 
 // What a catalog names that lies elsewhere than below the root: files of data, its ledger and witness, a server.
@@ -135,9 +141,8 @@ Result<Told> answer_files(const Ask& ask) {
   std::error_code error;
   for (fs::recursive_directory_iterator entry(ask.root, fs::directory_options::skip_permission_denied, error), end;
        !error && entry != end && names.size() < most_files; entry.increment(error)) {
-    std::error_code unknown;
     if (entry.depth() >= deepest) entry.disable_recursion_pending();
-    if (entry->is_regular_file(unknown) && is_data(entry->path()))
+    if (is_data(entry->path()) && is_data_below(ask.root, entry->path()))
       names.push_back(entry->path().lexically_relative(ask.root).string());
   }
   std::sort(names.begin(), names.end());
@@ -157,6 +162,10 @@ Result<Told> answer_files(const Ask& ask) {
 Result<Told> answer_new_catalog(const Ask& ask) {
   VERNIER_TRY(const std::string name, ask.text("file"));
   VERNIER_TRY(const fs::path file, place_below(ask, name));
+  std::error_code unknown;
+  if (fs::exists(file, unknown) && !is_data_below(ask.root, file)) {
+    return invalid("the name", "must be one of a file that lies below the root of this server, links followed", "");
+  }
   VERNIER_TRY(const cli::Skeleton skeleton, cli::skeleton_of_file(file, file.parent_path() / "catalog.toml"));
   Told told;
   JsonWriter json(told.body);

@@ -205,9 +205,20 @@ TEST(Accountant, RefusesADeltaThatFailuresExhaust) {
       << "as it was written, before it was rounded down";
   EXPECT_EQ(epsilon_of(events, 1e-6).bounds.upper, 1.25);  // all of it goes to the failure
   EXPECT_EQ(refusal({event(approximate(1, 1e-6), 2)}, std::nextafter(1e-6, 0)),
-            "delta must be at least 2e-06, the chance that one of the statements fails, but it is 1e-06");
+            "delta must be at least 2e-06, the chance that one of the statements fails, but it is 1e-06; choose a "
+            "larger delta");
   EXPECT_NE(refusal({event(key_selection(geometric(2), 20, 3))}, 1e-6).find("gives everything away"),
             std::string::npos);
+}
+
+// The advice can be taken: no delta above 0.5 is stated anywhere.
+TEST(Accountant, AdvisesADeltaThatCanBeStated) {
+  const std::string advice = "; ask for delta at an epsilon, since none so large can be stated";
+  EXPECT_EQ(epsilon_of({event(approximate(1, 0.5))}, 0.5).bounds.upper, 1);
+  for (const Events& events : {Events{event(approximate(1, 0.3), 2)}, Events{event(approximate(1, 0.5)), event(laplace(4))}}) {
+    EXPECT_TRUE(refusal(events, 0.4).ends_with(advice)) << refusal(events, 0.4);
+    EXPECT_GE(delta_of(events, 1).bounds.lower, 0.5);
+  }
 }
 
 TEST(Accountant, CountsTheDeltasOfStatements) {

@@ -38,6 +38,16 @@ TEST(Failure, KeepsTheEndsOfAChanceThatIsNotKnownExactly) {
   EXPECT_NEAR(any.chance().upper, 0.36, 1e-15);
 }
 
+TEST(Failure, OfOneStatementIsItsOwnChanceToTheLastDigit) {
+  test::Parameters random(63);
+  for (int i = 0; i < 1000; ++i) {
+    const double chance = random.log_uniform(1e-300, 1);
+    AnyFailure any;
+    any.add({chance, chance}, 1);
+    EXPECT_EQ(any.chance().upper, chance);
+  }
+}
+
 TEST(Failure, IsExactlyNothingOrCertainAtItsEnds) {
   AnyFailure never, surely;
   never.add({0, 0}, 1e15);

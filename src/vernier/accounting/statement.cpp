@@ -1,9 +1,11 @@
 #include "vernier/accounting/statement.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "vernier/core/text.hpp"
 #include "vernier/numeric/rounding.hpp"
+#include "vernier/privacy/parameters.hpp"
 
 namespace vernier::accounting {
 
@@ -14,11 +16,12 @@ void AnyFailure::add(Bounds chance, double times) {
   if (chance.upper == 0) return;
   log_of_none_ = {add_down(log_of_none_.lower, multiply_down(times, numeric::log1p_down(-chance.upper))),
                   add_up(log_of_none_.upper, multiply_up(times, numeric::log1p_up(-chance.lower)))};
+  sum_ = add_up(sum_, multiply_up(times, chance.upper));
 }
 
 // -expm1 of it: it is negative, so its upper end makes the lower one here.
 Bounds AnyFailure::chance() const {
-  return {0 - numeric::expm1_up(log_of_none_.upper), 0 - numeric::expm1_down(log_of_none_.lower)};
+  return {0 - numeric::expm1_up(log_of_none_.upper), std::min(0 - numeric::expm1_down(log_of_none_.lower), sum_)};
 }
 
 Bounds with_failure(Bounds failure, Bounds delta) {
@@ -37,7 +40,13 @@ Bounds without_failure(Bounds failure, double delta) {
 Failure below_failure(Bounds failure, double delta) {
   constexpr int digits = 15;
   return invalid("delta must be at least " + rounded_up_text(failure.upper) +
-                 ", the chance that one of the statements fails, but it is " + nearest_text(delta, digits));
+                     ", the chance that one of the statements fails, but it is " + nearest_text(delta, digits),
+                 enough_delta(failure));
+}
+
+std::string enough_delta(Bounds failure) {
+  if (privacy::Delta::of(std::nextafter(failure.upper, 1))) return "choose a larger " + parameter("delta");
+  return "ask for " + parameter("delta") + " at an " + parameter("epsilon") + ", since none so large can be stated";
 }
 
 using numeric::add_down, numeric::add_up, numeric::multiply_down, numeric::multiply_up;

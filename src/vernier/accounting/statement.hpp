@@ -1,13 +1,15 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "vernier/core/types.hpp"
 
 // Failures: what gives everything away, a loss that is infinite. They are kept apart from what goes wrong else.
 namespace vernier::accounting {
 
-// The chance that at least one of independent failures happens: 1 - (1 - chance)^times ..., rounded outward.
+// The chance that at least one of independent failures happens: 1 - (1 - chance)^times ..., rounded outward, and never
+// above the sum of their chances, which of one failure is its own to the last digit.
 class AnyFailure {
  public:
   void add(Bounds chance, double times);
@@ -15,6 +17,7 @@ class AnyFailure {
 
  private:
   Bounds log_of_none_{0, 0};  // ln of the chance that none happens
+  double sum_ = 0;            // of the upper ends
 };
 
 // The total delta of failures of chance `failure` and of what goes wrong with chance `delta` where none has failed:
@@ -27,6 +30,9 @@ Bounds without_failure(Bounds failure, double delta);
 
 // That a delta is too small for that; it is quoted as it was written, before it was rounded down.
 Failure below_failure(Bounds failure, double delta);
+
+// What to do then: a larger one, where one that is large enough can be stated.
+std::string enough_delta(Bounds failure);
 
 // Releases that are only known by a guarantee: each of `times` of them is (epsilon, delta)-private. What the methods of
 // composition take; an event becomes one of these where it has such a guarantee.

@@ -121,6 +121,14 @@ Finding missed(const std::string& program, const std::vector<const Mutant*>& lis
   return finding;
 }
 
+// On a machine that is busy with other things: nothing speaks against the installation, and nothing for its tests.
+constexpr std::chrono::minutes longest{20};
+Finding unended(const std::string& program, const std::vector<const Mutant*>& list, const Error& why) {
+  Finding finding = untried(program, list, program + ": " + why.sentence());
+  finding.verdict = Verdict::powerless;
+  return finding;
+}
+
 // A test that a program does not have is passed over without a word, so it must say how many passed.
 Finding judged(const std::string& program, const std::vector<const Mutant*>& list, const Ran& ran) {
   const bool are_found = ran.code == 0 && passed(ran.printed) >= tests_of(list).size();
@@ -135,8 +143,8 @@ Result<Finding> run(const fs::path& folder, const std::string& program, const st
   const fs::path path = fs::absolute(folder / program, ignored);
   if (!fs::exists(path, ignored)) return untried(program, list, "there is no " + program + " in the folder");
   VERNIER_TRY(const Folder own, Folder::make());
-  const Result<Ran> ran = Program({path.string()}, own.path()).run(own.path(), {filter_of(list)});
-  if (!ran) return missed(program, list, program + " did not end within two minutes");
+  const Result<Ran> ran = Program({path.string()}, own.path()).run(own.path(), {filter_of(list)}, {.longest = longest});
+  if (!ran) return unended(program, list, ran.error());
   return judged(program, list, *ran);
 }
 

@@ -24,7 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::seconds longest_run{120};
 constexpr int look_every = 1;  // milliseconds, while a run may be killed
 
 Failure not_started(const fs::path& path, int error) {
@@ -90,12 +89,14 @@ class Running {
   void give_way() const { ::setpriority(PRIO_PROCESS, static_cast<id_t>(id_), 5); }
 
   Result<Ran> wait(const Hindrance& hindrance) {
-    const Clock::time_point end = Clock::now() + longest_run;
+    const Clock::time_point end = Clock::now() + hindrance.longest;
     bool is_killed = hindrance.kills_when == nullptr;
     while (pipes_[0] >= 0 || pipes_[1] >= 0) {
       read_some(is_killed ? 100 : look_every);
       if (!is_killed && hindrance.kills_when()) is_killed = ::kill(id_, SIGKILL) == 0;
-      if (Clock::now() > end) return fail(ErrorKind::system, "a run of the program did not end within two minutes");
+      if (Clock::now() > end)
+        return fail(ErrorKind::system, "a run of the program did not end within " +
+                                           std::to_string(hindrance.longest.count()) + " minutes");
     }
     int status = 0;
     while (::waitpid(id_, &status, 0) < 0 && errno == EINTR) {

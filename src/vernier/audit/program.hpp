@@ -40,6 +40,7 @@ struct Ran {
 struct Hindrance {
   std::int64_t greatest_file = -1;             // bytes; -1: as large as it likes
   std::function<bool()> kills_when = nullptr;  // looked at again and again; when it says yes the run is killed
+  std::chrono::minutes longest{2};             // then it is ended, which is an error
 };
 
 class Program {
@@ -48,7 +49,7 @@ class Program {
   Program(std::vector<std::string> words, std::filesystem::path home)
       : words_(std::move(words)), home_(std::move(home)) {}
 
-  // Runs it in a folder. An error where it cannot be started, or has not ended after two minutes.
+  // Runs it in a folder. An error where it cannot be started, or has not ended after the longest time.
   Result<Ran> run(const std::filesystem::path& folder, const std::vector<std::string>& words,
                   const Hindrance& hindrance = {}) const;
 

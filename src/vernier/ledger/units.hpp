@@ -17,17 +17,28 @@ namespace vernier::ledger {
 struct TableUnit {
   std::string table;
   std::optional<std::string> unit;  // the column that names the unit, or "row"; none: the table is public
-  std::string source = {};          // the file, as it is found from the ledger; empty: rows of the calling program
+  std::string source = {};          // its files, as they are found from the ledger, one a line; * and ? stand for any
+                                    // characters of a name; empty: rows of the calling program
 
   friend bool operator==(const TableUnit&, const TableUnit&) = default;
 };
 using Units = std::vector<TableUnit>;
 
+// Whether they have the same unit, or are both public.
+bool is_same_unit(const TableUnit& a, const TableUnit& b);
+
 // One text for the entry of a release, and back.
 std::string canonical(const Units& units);
 Result<Units> units_in(std::string_view canonical);
 
-// What the releases of a ledger fixed so far: a table keeps its unit, and a file too, whatever its table is called.
+std::vector<std::string> files_of(const TableUnit& table);
+
+// That a file which was released as one table is declared as another, of another unit; the rest of a sentence that begins
+// with the ledger.
+std::string conflict_of_file(const std::string& file, const TableUnit& bound, const TableUnit& now);
+
+// What the releases of a ledger fixed so far: a table keeps its unit, and so does a file, whatever its table is called,
+// whichever files that table has now, and whatever other files it is read with.
 class BoundUnits {
  public:
   // Why these tables cannot be released, as the rest of a sentence that begins with the ledger; none where they can.
@@ -43,8 +54,12 @@ class BoundUnits {
   using Tables = std::map<std::string, TableUnit, std::less<>>;  // by name, whatever its case
   const Tables& tables() const { return tables_; }
 
+  // By file or pattern: the table as which it was released last.
+  const Tables& files() const { return files_; }
+
  private:
   Tables tables_;
+  Tables files_;
   std::set<std::string, std::less<>> alone_;
 };
 

@@ -1,14 +1,29 @@
 #include "vernier/query/problem.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <string_view>
+
+#include "vernier/core/names.hpp"
+#include "vernier/query/source_files.hpp"
 
 namespace vernier::query {
 namespace {
 
 Failure unreadable(const std::filesystem::path& path, const std::string& reason, const std::string& advice = {}) {
   return fail(ErrorKind::system, "the file '" + path.string() + "' cannot be read: " + reason, advice);
+}
+
+// By its name behind all links.
+bool is_data(const std::filesystem::path& path) {
+  constexpr std::array<std::string_view, 5> endings = {".csv", ".tsv", ".parquet", ".jsonl", ".ndjson"};
+  std::error_code unknown;
+  const std::filesystem::path real = std::filesystem::canonical(path, unknown);
+  const std::string name = fold_case(unpacked_name((unknown ? path : real).string()));
+  return std::any_of(endings.begin(), endings.end(), [&](std::string_view one) { return name.ends_with(one); });
 }
 
 }  // namespace
@@ -26,6 +41,8 @@ Error problems_in(const std::filesystem::path& file, const std::vector<Problem>&
 Result<std::string> read_text_file(const std::filesystem::path& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) return unreadable(path, "it is a folder; name the file in it");
+  // What is wrong with it as a study would tell how its rows are written, to somebody who may not read it.
+  if (is_data(path)) return unreadable(path, "it is a file of data", "name a catalog or a study");
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file)

@@ -23,6 +23,7 @@ std::string unit_of(const plan::Plan& plan) { return first_table(plan.study).uni
 
 Result<ledger::Reservation> reserved(const plan::Plan& plan, ledger::Ledger& ledger, const std::string& id,
                                      const std::string& plan_hash, const Request& request) {
+  VERNIER_TRY(check_files(plan.study, ledger.book().units()));
   VERNIER_TRY(const ledger::Price price, price_of(plan, ledger.rules()));
   Result<ledger::Reservation> reservation = ledger.reserve({.release = id,
                                                             .study = request.study,

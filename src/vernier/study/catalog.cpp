@@ -74,6 +74,13 @@ Result<fs::path> counted_catalog(const fs::path& named, const CatalogRule& rule)
   return file;
 }
 
+Result<void> check_kept_for_stewards(std::string_view what) {
+  const char* const value = std::getenv(variable);
+  if (value == nullptr || *value == '\0') return {};
+  return invalid(fmt::format("{} is for whoever keeps the catalogs, and {} says that others ask here", what, variable),
+                 fmt::format("let a steward run it without {}", variable));
+}
+
 Result<fs::path> catalog_of(const fs::path& study, const fs::path& named, const CatalogRule& rule) {
   if (rule.only && !named.empty() && !is_same_file(named, *rule.only)) {
     return invalid(

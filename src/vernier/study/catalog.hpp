@@ -36,6 +36,10 @@ struct CatalogRule {
 // not depend on where the program was started.
 Result<std::filesystem::path> counted_catalog(const std::filesystem::path& named, const CatalogRule& rule = {});
 
+// What reads data without protection, or opens what a failure closed, is for whoever keeps the catalogs: an error where
+// the installation says which of them count, since whoever asks there may be anybody.
+Result<void> check_kept_for_stewards(std::string_view what);
+
 // The catalog to read for a study that names this one, or none: the only one that counts, if there is one.
 Result<std::filesystem::path> catalog_of(const std::filesystem::path& study, const std::filesystem::path& named,
                                          const CatalogRule& rule = {});

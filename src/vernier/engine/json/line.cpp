@@ -254,11 +254,11 @@ bool JsonLine::read(std::string_view line) {
 }
 
 std::size_t JsonLine::column_of(std::size_t member, std::string_view name, bool is_escaped) {
-  constexpr std::size_t most_kept = 4096;
+  constexpr std::size_t most_kept = 4096, longest_kept = 256;  // bytes of names that no line can make many
   if (member < members_.size() && members_[member].name == name) return members_[member].column;
   const std::size_t column = look_up(name, is_escaped);
-  if (member >= most_kept) return column;
-  if (member >= members_.size()) members_.resize(member + 1);
+  if (member >= most_kept || member > members_.size() || name.size() > longest_kept) return column;
+  if (member == members_.size()) members_.emplace_back();
   members_[member] = {std::string(name), column};
   return column;
 }

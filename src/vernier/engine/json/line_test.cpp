@@ -36,6 +36,23 @@ TEST(JsonLine, HasTheMembersThatAreAskedFor) {
   EXPECT_EQ(read(R"({"a":NaN,"b":-Infinity})"), "NaN -Infinity");
 }
 
+// What is kept of a line, so that names need not be looked up again, changes nothing in the next one.
+TEST(JsonLine, ReadsALineTheSameWhateverWasReadBefore) {
+  const std::vector<std::string> names = {"a", "b", "", "c", "A", "\\u0061", std::string(300, 'b'), "\\u0062", "a "};
+  JsonLine kept({"a", "b"});
+  std::uint64_t seed = 1;
+  const auto below = [&](std::uint64_t end) { return (seed = seed * 6364136223846793005 + 1442695040888963407) >> 33U & (end - 1); };
+  for (int i = 0; i < 3000; ++i) {
+    std::string line;
+    for (std::uint64_t member = below(8); member > 0; --member)
+      line += (line.empty() ? "\"" : ",\"") + names[below(16) % names.size()] + "\":" + std::to_string(member);
+    JsonLine fresh({"a", "b"});
+    line = "{" + line + "}";
+    ASSERT_EQ(kept.read(line), fresh.read(line)) << line;
+    for (std::size_t j = 0; j < 2; ++j) ASSERT_EQ(told(kept.cells()[j]), told(fresh.cells()[j])) << line;
+  }
+}
+
 TEST(JsonLine, TakesTheLastMemberOfAName) {
   EXPECT_EQ(read(R"({"a":1,"A":2,"b":3,"b":null})"), "2 -");
   EXPECT_EQ(read(R"({"\u0061":7})"), "7 -");

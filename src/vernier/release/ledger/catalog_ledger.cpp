@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "vernier/core/hash.hpp"
+#include "vernier/engine/file_state.hpp"
 #include "vernier/ledger/postgresql/store.hpp"
 #include "vernier/ledger/sqlite/store.hpp"
 #include "vernier/query/problem.hpp"
@@ -58,16 +59,21 @@ std::filesystem::path true_place(const std::filesystem::path& path) {
   return unknown ? std::filesystem::absolute(path).lexically_normal() : found;
 }
 
-// A file as it is found from the ledger: catalogs in other folders, other spellings and links name it alike, and a
+// Where names of files in the ledger are found from.
+std::filesystem::path ledger_folder(const query::Catalog& catalog) {
+  return true_place(query::beside(catalog.path, catalog.budget.ledger)).parent_path();
+}
+
+// Files as they are found from the ledger, one a line: catalogs in other folders, other spellings and links name it alike, and a
 // folder that is moved as a whole keeps its names.
 std::string name_of_source(const query::Catalog& catalog, const query::Source& source) {
   if (source.kind == query::SourceKind::table) return source.told();
   if (source.path.empty()) return {};
-  const std::filesystem::path folder = true_place(query::beside(catalog.path, catalog.budget.ledger)).parent_path();
+  const std::filesystem::path folder = ledger_folder(catalog);
   std::string names;
   for (const std::filesystem::path& part : query::parts_of(source.path)) {
     const std::filesystem::path place = true_place(query::beside(catalog.path, part));
-    names += (names.empty() ? "" : ", ") +
+    names += (names.empty() ? "" : "\n") +
              (is_address(catalog.budget.ledger) ? place : place.lexically_proximate(folder)).string();
   }
   return names;
@@ -186,6 +192,41 @@ ledger::Units units_of(const plan::BoundStudy& study) {
     }
   }
   return units;
+}
+
+namespace {
+
+// The files that are there now.
+std::vector<engine::FileIdentity> identities_of(const std::filesystem::path& found_from, const std::string& file) {
+  std::vector<engine::FileIdentity> identities;
+  const auto files = query::files_of(found_from / "ledger", file);
+  for (const std::filesystem::path& path : files.value_or(std::vector<std::filesystem::path>())) {
+    if (const auto identity = engine::identity_of(path)) identities.push_back(*identity);
+  }
+  return identities;
+}
+
+bool have_one_file(const std::filesystem::path& found_from, const std::string& a, const ledger::TableUnit& table) {
+  const std::vector<engine::FileIdentity> released = identities_of(found_from, a);
+  for (const std::string& file : ledger::files_of(table)) {
+    for (const engine::FileIdentity& identity : identities_of(found_from, file)) {
+      if (std::find(released.begin(), released.end(), identity) != released.end()) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<void> check_files(const plan::BoundStudy& study, const ledger::BoundUnits& bound) {
+  const std::filesystem::path folder = ledger_folder(study.catalog);
+  for (const ledger::TableUnit& now : units_of(study)) {
+    for (const auto& [file, released] : bound.files()) {
+      if (!ledger::is_same_unit(released, now) && have_one_file(folder, file, now))
+        return invalid("the ledger " + ledger::conflict_of_file(file, released, now));
+    }
+  }
+  return {};
 }
 
 Result<std::unique_ptr<ledger::Ledger>> open_ledger(const query::Catalog& catalog) {

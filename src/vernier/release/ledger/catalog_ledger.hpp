@@ -37,6 +37,10 @@ ledger::Opening opening_of(const query::Budget& budget);
 ledger::Units units_of(const query::Catalog& catalog);
 ledger::Units units_of(const plan::BoundStudy& study);
 
+// That no file of the study is one that was released by another unit, whatever it is called: hard links are other names
+// of one file, which the ledger's own text does not show.
+Result<void> check_files(const plan::BoundStudy& study, const ledger::BoundUnits& bound);
+
 // Opens or begins the ledger, to spend from it.
 Result<std::unique_ptr<ledger::Ledger>> open_ledger(const query::Catalog& catalog);
 

@@ -58,6 +58,7 @@ Result<std::string> new_id(random::Source& source) {
 Result<bool> reserve_all(const SeriesStudy& study, const plan::Plan& charge, ledger::Ledger& ledger,
                          random::Source& source, const std::string& analyst) {
   VERNIER_TRY(const std::string id, new_id(source));
+  VERNIER_TRY(release::check_files(charge.study, ledger.book().units()));
   VERNIER_TRY(const ledger::Price price, release::price_of(charge, ledger.rules()));
   return ledger.reserve(spend_of(study, charge, id, reservation_of(study), price, analyst))
       .map([](const ledger::Reservation& made) { return std::holds_alternative<ledger::Granted>(made); });
