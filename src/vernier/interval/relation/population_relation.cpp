@@ -76,7 +76,7 @@ class Terms {
       return static_cast<double>(all / static_cast<long double>(table_.shape.weight()));
     };
     const double hidden = off([&](std::size_t i, std::size_t j) {
-      const auto [least, most] = std::minmax(at(c.low, i, j), at(c.high, i, j));
+      const auto [least, most] = std::minmax({at(c.low, i, j), at(c.high, i, j)});
       const double cross = x_.at(i) * y_.at(j);  // where the parabola turns
       const double turned = cross > c.low && cross < c.high ? at(cross, i, j) : least;
       return Ends{std::min(least, turned), most};
