@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -39,18 +40,26 @@ double power_at_node(int a, int i, int n) {
   return sum;
 }
 
+// Of all powers and nodes, once.
+template <std::size_t size>
+std::array<std::array<double, size>, size> powers_at_nodes() {
+  std::array<std::array<double, size>, size> all{};
+  for (std::size_t a = 0; a < size; ++a) {
+    for (std::size_t i = 0; i < size; ++i)
+      all[a][i] = power_at_node(static_cast<int>(a), static_cast<int>(i), static_cast<int>(size) - 1);
+  }
+  return all;
+}
+
 // Of the sum of a polynomial over the rows, in the nodes.
 Coefficients in_nodes(const Polynomial& p) {
+  static const auto of_x = powers_at_nodes<5>();
+  static const auto of_y = powers_at_nodes<3>();
   Coefficients all{};
-  for (int i = 0; i < 5; ++i) {
-    for (int j = 0; j < 3; ++j) {
-      for (int a = 0; a < 5; ++a) {
-        for (int c = 0; c < 3; ++c) {
-          const double factor = p[static_cast<std::size_t>(a)][static_cast<std::size_t>(c)];
-          if (factor != 0)
-            all[static_cast<std::size_t>(3 * i + j)] += factor * power_at_node(a, i, 4) * power_at_node(c, j, 2);
-        }
-      }
+  for (std::size_t a = 0; a < 5; ++a) {
+    for (std::size_t c = 0; c < 3; ++c) {
+      if (p[a][c] == 0) continue;
+      for (std::size_t k = 0; k < slope_nodes; ++k) all[k] += p[a][c] * of_x[a][k / 3] * of_y[c][k % 3];
     }
   }
   return all;
@@ -151,23 +160,18 @@ class Test {
         main_(main),
         nuisance_(nuisance),
         variance_(variance),
-        off_x_(is_of_rows() ? nuisance_reach(line(-found_.r, 1, 0)) : 0) {}
+        off_x_(is_of_rows() ? reach_of(nuisance_, line(-found_.r, 1, 0), Reaches::near) : 0) {}
 
   const Found& found() const { return found_; }
   bool is_of_rows() const { return found_.rows > 3 && found_.moment > 0; }
   double estimate() const { return found_.product / found_.moment; }
 
-  bool keeps(double b) const {
-    const double sum = found_.product - b * found_.moment;
-    const Noise noise = noise_at(b);
-    const auto left = sample_.left_to_noise(std::abs(sum) - noise.fixed, sum > 0, terms(b));
-    return !left || *left <= noise.deviations || !main_.rarely_reaches(noise.sizes, *left);
-  }
+  bool keeps(double b) const { return keeps(b, Reaches::quick) && keeps(b, Reaches::near); }
 
   // How far the sum of (x - r) (y - s - b (x - r)) may be from 0 where b is the population's slope.
   double reach(double b) const {
-    const Noise noise = noise_at(b);
-    return sample_.reach(std::max(main_.reach(noise.sizes), noise.deviations), terms(b)) + noise.fixed;
+    const Noise noise = noise_at(b, Reaches::near);
+    return sample_.reach(std::max(main_.reach(noise.sizes), noise.deviations), terms(b, Reaches::near)) + noise.fixed;
   }
 
   double noise_variance(double b) const {
@@ -175,13 +179,25 @@ class Test {
   }
 
  private:
+  // Bounds that are found at once reach a little further: what they reject is rejected.
+  enum class Reaches : std::uint8_t { quick, near };
+
+  bool keeps(double b, Reaches reaches) const {
+    const double sum = found_.product - b * found_.moment;
+    const Noise noise = noise_at(b, reaches);
+    const auto left = sample_.left_to_noise(std::abs(sum) - noise.fixed, sum > 0, terms(b, reaches));
+    if (!left || *left <= noise.deviations) return true;
+    return reaches == Reaches::quick ? *left < main_.quick_reach(noise.sizes)
+                                     : !main_.rarely_reaches(noise.sizes, *left);
+  }
+
   // Of the sum at b: coefficients, as many deviations of them as the normal law has, and what has no law.
   struct Noise {
     std::vector<double> sizes;
     double deviations, fixed;
   };
-  Noise noise_at(double b) const {
-    const double t_y = nuisance_reach(line(-(found_.s - b * found_.r), -b, 1));
+  Noise noise_at(double b, Reaches reaches) const {
+    const double t_y = reach_of(nuisance_, line(-(found_.s - b * found_.r), -b, 1), reaches);
     const double off_x = off_x_ / found_.rows, off_y = t_y / found_.rows + std::abs(b) * off_x;
     std::vector<double> sizes = sizes_of(worst_near(b, off_x, off_y));
     const double deviations = sample_.point() * std::sqrt(squares_of(sizes) * main_.variance());
@@ -190,9 +206,9 @@ class Test {
   }
 
   double cut(const std::vector<double>& sizes) const { return cut_in(shape_, sizes, found_.rows); }
-  double nuisance_reach(const Polynomial& p) const {
+  double reach_of(const ManyNoises& noises, const Polynomial& p, Reaches reaches) const {
     const std::vector<double> sizes = sizes_of(p);
-    return nuisance_.reach(sizes) + cut(sizes);
+    return (reaches == Reaches::quick ? noises.quick_reach(sizes) : noises.reach(sizes)) + cut(sizes);
   }
 
   // The noise is a bilinear form of the means: the largest at a corner of what they may be.
@@ -211,11 +227,10 @@ class Test {
   }
 
   // White's squares, with the noise of them on top, and how far a row can be from the line and from the mean.
-  SampledTerms terms(double b) const {
+  SampledTerms terms(double b, Reaches reaches) const {
     const Polynomial at = tested(found_.r, found_.s, b), squared = times(at, at);
     const Polynomial residual = line(b * found_.r - found_.s, -b, 1);
-    const std::vector<double> sizes = sizes_of(squared);
-    const double told = std::max(sums_.of(squared), 0.0) + variance_.reach(sizes) + cut(sizes);
+    const double told = std::max(sums_.of(squared), 0.0) + reach_of(variance_, squared, reaches);
     const double residuals = std::max(sums_.of(times(residual, residual)), 0.0);
     const Extremes extremes(found_, b);
     return {found_.rows, told, extremes.above, extremes.below, std::sqrt(found_.moment * residuals) / found_.rows};
