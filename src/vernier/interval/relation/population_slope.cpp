@@ -14,7 +14,7 @@ namespace vernier::interval {
 namespace {
 
 constexpr double part_of_test = 0.95, part_of_nuisance = 0.025;  // of alpha; of each nuisance
-constexpr double part_of_squares = 0.2;                       // of both sides, of which one is needed
+constexpr double part_of_squares = 0.5;                       // of both sides, of which one is needed
 constexpr double steepest = 0x1p20;                            // ranges over a range
 constexpr double part_of_guard = 0.7;                          // sampled_sum.hpp
 constexpr double ladder = 1.05;                                // of variances that are tried
