@@ -108,7 +108,13 @@ class Coverage(FolderTest):
         of_population = self.json(*words, "--covers", "population")
         self.assertFalse(of_population["refuted"])
         self.assertGreater(of_population["points"][0]["width"], answer["points"][0]["width"])
-        words[words.index("slope")] = "correlation"
+        for statistic in ("correlation", "covariance", "regr_r2"):
+            words[words.index("--statistic") + 1] = statistic
+            answer = self.json(*words, "--covers", "population")
+            self.assertEqual((answer["covers"], answer["refuted"]), ("population", False))
+            own = self.json(*words)
+            self.assertGreater(answer["points"][0]["width"], own["points"][0]["width"])
+        words[words.index("--statistic") + 1] = "intercept"
         self.assert_refused([*words, "--covers", "population"], 2, "about the rows and not about a population")
         self.assert_refused([*NORMAL, "--epsilon", "1", "--x", "x"], 2, "belongs to relations of two columns")
 

@@ -79,6 +79,49 @@ class Relation(FolderTest):
         self.assertLessEqual(nobody["r"]["interval"][1], 1)
         self.assertGreaterEqual(nobody["r"]["interval"][0], -1)
 
+    def of_population(self, columns, *options):
+        self.file("study.toml", 'catalog = "catalog.toml"\nbudget = { epsilon = 20 }\nalpha = 1e-6\n[[statistic]]\n'
+                  f'name = "lines"\nsql = "SELECT {columns} FROM people"\ncovers = "population"\n')
+        answer = self.json("release", "study.toml", "--out", "out", *options)
+        self.assertEqual(run("verify", os.path.join("out", "release.json")).returncode, 0)
+        return answer["statistics"][0]
+
+    def test_a_population_has_covariances_and_correlations_from_one_measurement(self):
+        found = self.of_population("COVAR_SAMP(income, educ) AS cs, COVAR_POP(income, educ) AS cp, CORR(income, educ) AS r, "
+                                   "REGR_R2(income, educ) AS r2, REGR_SLOPE(income, educ) AS slope")
+        shared = [one.get("shared_with") for one in found["releases"]]
+        self.assertEqual(shared[:4], [None, "cs", "cs", "cs"])
+        self.assertIsNone(shared[4])  # has sums of its own
+        row = found["rows"][0]
+        truth = true_relations([(r[1], r[2]) for r in self.rows])
+        for name in ("cs", "cp", "r", "r2", "slope"):
+            low, high = row[name]["interval"]
+            self.assertEqual((row[name]["covers"], row[name]["coverage"]), ("population", "tested"), name)
+            self.assertTrue(low <= row[name]["value"] <= high, row[name])
+            self.assertTrue(low <= truth[name] <= high, (row[name], truth[name]))
+            self.assertTrue(row[name].get("informative", True), row[name])
+        of_rows = self.numbers("COVAR_SAMP(income, educ) AS cs", "", "--epsilon", "20")["rows"][0]["cs"]["interval"]
+        self.assertGreater(row["cs"]["interval"][1] - row["cs"]["interval"][0], 2 * (of_rows[1] - of_rows[0]))
+
+    def test_what_no_population_has_is_refused(self):
+        self.file("study.toml", 'catalog = "catalog.toml"\nbudget = { epsilon = 1 }\n[[statistic]]\nname = "lines"\n'
+                  'sql = "SELECT REGR_INTERCEPT(income, educ) AS a FROM people"\ncovers = "population"\n')
+        self.assertIn("REGR_SLOPE, CORR, REGR_R2 and COVAR_SAMP alone tell", run("plan", "study.toml").stderr)
+
+    def test_slopes_of_a_population_allow_for_values_between_steps(self):
+        self.file("visits.csv", "id,x,y\n" + "".join(f"{i},{i % 11},{(i % 17 - 8) / 8}\n" for i in range(3000)))
+        said = 'type = "real", lower = -1.0, upper = 1.0, granularity = 0.125'
+        widths = []
+        for column in (said, said.replace(", granularity = 0.125", "")):
+            self.file("catalog.toml", CATALOG.replace(said, column))
+            self.file("study.toml", 'catalog = "catalog.toml"\nbudget = { epsilon = 50 }\n[[statistic]]\nname = "lines"\n'
+                      'sql = "SELECT REGR_SLOPE(y, x) AS slope FROM visits"\ncovers = "population"\n')
+            plan = self.text("plan", "study.toml")
+            (self.assertNotIn if column == said else self.assertIn)("intervals allow for it", plan)
+            low, high = self.json("release", "study.toml", "--out", f"out{len(widths)}")["statistics"][0]["rows"][0]["slope"]["interval"]
+            widths.append(high - low)
+        self.assertLess(widths[1], 2 * widths[0])
+
     def test_pairs_with_one_y_are_told_apart_by_their_x(self):
         row = self.numbers("CORR(income, educ) AS a, CORR(income, rent) AS b, CORR(income, educ) - CORR(income, rent) AS d")["rows"][0]
         with_rent = [(r[3], r[2]) for r in self.rows if r[3]]

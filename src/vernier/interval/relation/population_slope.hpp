@@ -7,6 +7,7 @@
 #include "vernier/core/types.hpp"
 #include "vernier/interval/regression/many_noises.hpp"
 #include "vernier/interval/regression/moments.hpp"
+#include "vernier/interval/relation/sampled_sum.hpp"
 #include "vernier/interval/statement.hpp"
 
 // The slope of the population of which rows are a random sample, from noisy sums of degree 4 in x and 2 in y, with
@@ -43,12 +44,27 @@ class PopulationSlope {
   Result<SlopeInterval> from(std::span<const std::int64_t> released) const;
 
  private:
-  PopulationSlope(const SlopeShape& shape, double alpha, const ManyNoises& main, const ManyNoises& nuisance,
+  PopulationSlope(const SlopeShape& shape, const SampledSum& sample, const ManyNoises& main, const ManyNoises& nuisance,
                   const ManyNoises& variance)
-      : shape_(shape), alpha_(alpha), main_(main), nuisance_(nuisance), variance_(variance) {}
+      : shape_(shape), sample_(sample), main_(main), nuisance_(nuisance), variance_(variance) {}
   SlopeShape shape_;
-  double alpha_;
+  SampledSum sample_;
   ManyNoises main_, nuisance_, variance_;
+};
+
+// What the population's x deviate by at least, in half ranges, at its own level; 0 where nothing is known.
+class LeastDeviation {
+ public:
+  static Result<LeastDeviation> of(const PairLaw& law, const SlopeShape& shape, Alpha alpha);
+
+  Result<double> from(std::span<const std::int64_t> released) const;
+
+ private:
+  LeastDeviation(const SlopeShape& shape, const SampledSum& sample, const ManyNoises& main, const ManyNoises& nuisance)
+      : shape_(shape), sample_(sample), main_(main), nuisance_(nuisance) {}
+  SlopeShape shape_;
+  SampledSum sample_;
+  ManyNoises main_, nuisance_;
 };
 
 // The half width of the noise alone before there are data, as relation_accuracy has it for the rows.

@@ -1,11 +1,14 @@
 #include "vernier/interval/relation/population_slope.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <random>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "vernier/interval/relation/relation.hpp"
 
 namespace vernier::interval {
 namespace {
@@ -141,6 +144,100 @@ TEST(PopulationSlope, HoldsWhereRareMembersDecideAndTheUsualOneDoesNot) {
   EXPECT_LT(far.usual, certain);
   const Held seldom = held(rare(), 600, 100, samples);
   EXPECT_GE(seldom.ours, certain);
+}
+
+// ---- what others do, over the same populations
+
+// Sums of 1, x, y, xy, xx over the rows, x and y between -1 and 1.
+using Moments = std::array<double, 5>;
+
+Moments moments_of(const Sample& rows) {
+  Moments sums{};
+  for (const Point& p : rows) {
+    const double x = 2 * p.u - 1, y = 2 * p.v - 1;
+    sums[0] += 1, sums[1] += x, sums[2] += y, sums[3] += x * y, sums[4] += x * x;
+  }
+  return sums;
+}
+double slope_of(const Moments& m) { return (m[3] - m[1] * m[2] / m[0]) / (m[4] - m[1] * m[1] / m[0]); }
+double squares_of_errors(const Sample& rows, double b) {
+  const Moments m = moments_of(rows);
+  double sum = 0;
+  for (const Point& p : rows) {
+    const double error = 2 * p.v - 1 - m[2] / m[0] - b * (2 * p.u - 1 - m[1] / m[0]);
+    sum += error * error;
+  }
+  return sum;
+}
+
+// One variance for all errors.
+bool equal_errors_hold(const Sample& rows, double slope) {
+  const Moments m = moments_of(rows);
+  const double b = slope_of(m), xx = m[4] - m[1] * m[1] / m[0];
+  return std::abs(b - slope) <= 1.96 * std::sqrt(squares_of_errors(rows, b) / (m[0] - 2) / xx);
+}
+
+// The parametric bootstrap of Ferrando, Wang and Sheldon 2022, without any noise of privacy: slopes of rows that the
+// fitted line with normal errors would give.
+bool bootstrap_holds(const Sample& rows, double slope, Random& random) {
+  const Moments m = moments_of(rows);
+  const double b = slope_of(m), xx = m[4] - m[1] * m[1] / m[0];
+  std::normal_distribution<double> error(0, std::sqrt(squares_of_errors(rows, b) / (m[0] - 2)));
+  std::vector<double> slopes;
+  for (int i = 0; i < 200; ++i) slopes.push_back(b + error(random) / std::sqrt(xx));
+  std::sort(slopes.begin(), slopes.end());
+  return slopes[5] <= slope && slope <= slopes[194];
+}
+
+bool rows_interval_holds(const Sample& rows, double slope, Random& random) {
+  constexpr PairShape own{{64, -1, 1}, {64, -1, 1}, 1, 1'000'000};
+  const PairLaw law{false, static_cast<double>(own.weight()) / 20};
+  std::exponential_distribution<double> exponential;
+  std::vector<std::int64_t> sums(pair_nodes);
+  for (const Point& p : rows) {
+    const auto row = pair_row(own, std::llround(64 * p.u), std::llround(64 * p.v));
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += row[i];
+  }
+  for (std::int64_t& one : sums) one += std::llround(law.scale * (exponential(random) - exponential(random)));
+  const auto found = RelationInference::of(law, own, *Alpha::of(0.05), Relation::slope).value().from(sums).value();
+  return found.interval.low <= slope && slope <= found.interval.high;
+}
+
+TEST(PopulationSlope, HoldsWhereOtherMethodsAreRefuted) {
+  Random random(8);
+  int equal = 0, bootstrap = 0, own = 0;
+  const Population far = leverage(2000), usual = even();
+  for (int i = 0; i < samples; ++i) {
+    Sample rows(4000), even_rows(2500);
+    for (Point& one : rows) one = far.draw(random);
+    for (Point& one : even_rows) one = usual.draw(random);
+    equal += equal_errors_hold(rows, far.slope) ? 1 : 0;
+    bootstrap += bootstrap_holds(rows, far.slope, random) ? 1 : 0;
+    own += rows_interval_holds(even_rows, usual.slope, random) ? 1 : 0;
+  }
+  EXPECT_LT(equal, samples / 2);
+  EXPECT_LT(bootstrap, samples / 2);
+  EXPECT_LT(own, samples / 2);
+  EXPECT_GE(held(far, 4000, 100, samples).ours, certain);
+}
+
+// A lower end for the deviation of x, that is not far below it.
+TEST(PopulationSlope, KnowsWhatXDeviatesByAtLeast) {
+  Random random(5);
+  const PairLaw law{false, static_cast<double>(weight)};
+  const auto least = LeastDeviation::of(law, shape, *Alpha::of(0.05)).value();
+  const double deviation = 1 / std::sqrt(3.0);  // of x that are even between -1 and 1
+  int above = 0;
+  for (int i = 0; i < samples; ++i) {
+    Sample rows(1000);
+    for (Point& one : rows) one = even().draw(random);
+    const double found = least.from(sums_of(rows, 1, random)).value();
+    above += found > deviation ? 1 : 0;
+    EXPECT_GT(found, 0.8 * deviation);
+  }
+  EXPECT_LE(above, samples - certain);
+  EXPECT_EQ(least.from(sums_of(Sample(400, {0.5, 0.3}), 1, random)).value(), 0);
+  EXPECT_EQ(least.from(sums_of({}, 1, random)).value(), 0);
 }
 
 TEST(PopulationSlope, SaysThatItKnowsNothingOfAFewRowsOrOneX) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <utility>
 
+#include "vernier/interval/relation/population_relation.hpp"
 #include "vernier/interval/relation/relation.hpp"
 #include "vernier/numeric/rounding.hpp"
 #include "vernier/plan/bind/arguments.hpp"
@@ -401,49 +402,55 @@ double Pair::published_scale(double scale) const {
 }
 
 std::string Pair::population_fault() const {
+  if (interval::is_of_populations(relation_of(in.one.figure))) return "";
   return "is a relation of two columns, whose interval is about the rows and not about a population, of which "
-         "REGR_SLOPE "
-         "alone tells; leave covers out, or ask for it in a statistic of its own";
+         "REGR_SLOPE, CORR, REGR_R2 and COVAR_SAMP alone tell; leave covers out, or ask for it in a statistic of its "
+         "own";
 }
+
+double Pair::spread() const { return interval::sampling_deviation(shape_of(in), relation_of(in.one.figure)); }
 
 namespace {
 
 // Parts of alpha for what is known of spreads and rows, where values between steps need it.
 constexpr double part_of_known = 0x1p-8;
 
+using interval::PopulationRelation;
 using interval::RelationInference;
 
-// What the noisy sums say of spreads and rows, but for three parts of alpha.
-Result<std::function<Result<KnownSpreads>(std::span<const std::int64_t>)>> known_spreads(const PairShape& shape,
-                                                                                         const interval::PairLaw& law,
-                                                                                         Alpha level) {
+// What the noisy sums say of spreads, of the rows or of their population, and of rows, but for three parts of alpha.
+using SpreadsOf = std::function<Result<KnownSpreads>(std::span<const std::int64_t>)>;
+template <class Inference>
+Result<SpreadsOf> known_spreads(const PairShape& shape, const interval::PairLaw& law, Alpha level) {
   VERNIER_TRY(const Alpha part, Alpha::of(level.value() * part_of_known));
-  const auto of = [&](Relation relation) { return RelationInference::of(law, shape, part, relation); };
-  VERNIER_TRY(const auto x, of(Relation::deviation_population_x));
-  VERNIER_TRY(const auto y, of(Relation::deviation_population_y));
-  VERNIER_TRY(const auto rows, of(Relation::count));
-  return [x, y, rows](std::span<const std::int64_t> noisy) -> Result<KnownSpreads> {
+  VERNIER_TRY(const auto x, Inference::of(law, shape, part, Relation::deviation_population_x));
+  VERNIER_TRY(const auto y, Inference::of(law, shape, part, Relation::deviation_population_y));
+  VERNIER_TRY(const auto rows, RelationInference::of(law, shape, part, Relation::count));
+  return SpreadsOf([x, y, rows](std::span<const std::int64_t> noisy) -> Result<KnownSpreads> {
     VERNIER_TRY(const auto of_x, x.from(noisy));
     VERNIER_TRY(const auto of_y, y.from(noisy));
     VERNIER_TRY(const auto most, rows.from(noisy));
     return KnownSpreads{of_x.interval.low, of_y.interval.low, most.interval.high};
-  };
-}
-
-Estimate widened_estimate(const Measurement& one, Estimate found, const KnownSpreads& known) {
-  found.interval = widened_relation(one, found.interval, known);
-  found.accuracy = std::max({found.accuracy, numeric::subtract_up(found.value, found.interval.low),
-                             numeric::subtract_up(found.interval.high, found.value)});
-  found.informative = found.informative && found.interval.high < steepest;
-  return found;
+  });
 }
 
 // The relation of the values, where `of_steps` gives that of the steps at three parts of alpha less.
 Result<Estimator> of_values(const Measured& in, const interval::PairLaw& law, Alpha level, const Estimator& of_steps) {
-  VERNIER_TRY(const auto known, known_spreads(shape_of(in), law, level));
+  const bool of_population = in.is_of_population();
+  VERNIER_TRY(const auto known, of_population ? known_spreads<PopulationRelation>(shape_of(in), law, level)
+                                              : known_spreads<RelationInference>(shape_of(in), law, level));
   return Estimator([of_steps, known, one = in.one](std::span<const std::int64_t> noisy) -> Result<Estimate> {
     VERNIER_TRY(const KnownSpreads spreads, known(noisy));
     return of_steps(noisy).map([&](const Estimate& found) { return widened_estimate(one, found, spreads); });
+  });
+}
+
+Result<Estimator> population_estimator(const Measured& in, const interval::PairLaw& law, Alpha level) {
+  VERNIER_TRY(const auto inference, PopulationRelation::of(law, shape_of(in), level, relation_of(in.one.figure)));
+  return Estimator([inference](std::span<const std::int64_t> noisy) {
+    return inference.from(noisy).map([](const interval::PopulationRelationInterval& found) {
+      return estimate_of(found, interval::PopulationRelationInterval::status);
+    });
   });
 }
 
@@ -460,6 +467,7 @@ Result<Estimator> Pair::estimator(const Law& law, Alpha level, std::optional<std
 // Of the steps, as if they were the values.
 Result<Estimator> Pair::steps_estimator(const Law& law, Alpha level) const {
   VERNIER_TRY(const AdditiveLaw noise, added_by(law));
+  if (in.is_of_population()) return population_estimator(in, law_of(noise), level);
   VERNIER_TRY(const auto inference,
               interval::RelationInference::of(law_of(noise), shape_of(in), level, relation_of(in.one.figure)));
   const bool is_count = in.one.figure == Figure::count;

@@ -74,6 +74,7 @@ struct Pair {
   Result<numeric::Rational> step() const;
   Result<double> noise_accuracy(const Law& law, std::int64_t steps, Alpha alpha) const;
   double published_scale(double scale) const;
+  double spread() const;  // what sampling adds, of a population
   std::string population_fault() const;
   Result<Estimator> estimator(const Law& law, Alpha level, std::optional<std::int64_t> threshold) const;
 

@@ -6,6 +6,7 @@
 #include "vernier/interval/relation/population_slope.hpp"
 #include "vernier/plan/bind/arguments.hpp"
 #include "vernier/plan/statistic/column_grid.hpp"
+#include "vernier/plan/statistic/rounded_relation.hpp"
 
 namespace vernier::plan {
 namespace {
@@ -211,13 +212,39 @@ double SlopeOfPopulation::published_scale(double scale) const {
   return told * static_cast<double>(in.statistic.typical_rows);
 }
 
-Result<Estimator> SlopeOfPopulation::estimator(const Law& law, Alpha level, std::optional<std::int64_t>) const {
-  VERNIER_TRY(const AdditiveLaw noise, added_by(law));
-  VERNIER_TRY(const auto inference, interval::PopulationSlope::of(as_pair_law(noise), slope_shape(in), level));
+namespace {
+
+constexpr double part_of_spread = 0x1p-8;  // of alpha, where values between steps need to know that x differs
+
+// Of the steps, as if they were the values.
+Result<Estimator> slope_of_steps(const interval::PairLaw& law, const SlopeShape& shape, Alpha level) {
+  VERNIER_TRY(const auto inference, interval::PopulationSlope::of(law, shape, level));
   return Estimator([inference](std::span<const std::int64_t> noisy) {
     return inference.from(noisy).map(
         [](const interval::SlopeInterval& found) { return estimate_of(found, interval::SlopeInterval::status); });
   });
+}
+
+Result<Estimator> slope_of_values(const Measured& in, const interval::PairLaw& law, Alpha level) {
+  const SlopeShape shape = slope_shape(in);
+  VERNIER_TRY(const Alpha part, Alpha::of(level.value() * part_of_spread));
+  VERNIER_TRY(const Alpha rest, Alpha::of(level.value() * (1 - 2 * part_of_spread)));
+  VERNIER_TRY(const auto least, interval::LeastDeviation::of(law, shape, part));
+  VERNIER_TRY(const auto of_steps, slope_of_steps(law, shape, rest));
+  return Estimator([=, one = in.one](std::span<const std::int64_t> noisy) -> Result<Estimate> {
+    VERNIER_TRY(const double deviation, least.from(noisy));
+    VERNIER_TRY(const Estimate found, of_steps(noisy));
+    if (!found.informative) return found;
+    return widened_estimate(one, found, {.least_x = deviation * shape.x.half(), .least_y = 0, .rows = 0});
+  });
+}
+
+}  // namespace
+
+Result<Estimator> SlopeOfPopulation::estimator(const Law& law, Alpha level, std::optional<std::int64_t>) const {
+  VERNIER_TRY(const AdditiveLaw noise, added_by(law));
+  if (is_rounded_relation(in.one)) return slope_of_values(in, as_pair_law(noise), level);
+  return slope_of_steps(as_pair_law(noise), slope_shape(in), level);
 }
 
 }  // namespace vernier::plan

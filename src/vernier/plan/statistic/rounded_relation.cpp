@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "vernier/numeric/rounding.hpp"
+#include "vernier/plan/statistic/population_slope.hpp"
 
 namespace vernier::plan {
 namespace {
@@ -67,7 +68,7 @@ Interval within(const Interval& all, double low, double high) {
 bool is_rounded_relation(const Measurement& one) {
   if (!one.paired || !(one.is_rounded || one.paired->is_rounded)) return false;
   const Figure& figure = one.figure;
-  return figure == Pair::slope || figure == Pair::intercept || figure == Pair::correlation ||
+  return figure == Pair::slope || figure == SlopeOfPopulation::slope || figure == Pair::intercept || figure == Pair::correlation ||
          figure == Pair::determination || figure == Pair::squares_x || figure == Pair::squares_y ||
          figure == Pair::products;
 }
@@ -75,7 +76,7 @@ bool is_rounded_relation(const Measurement& one) {
 Interval widened_relation(const Measurement& one, const Interval& found, const KnownSpreads& known) {
   const Side x = x_of(one), y = y_of(one);
   const double turned = angle(x.moved, known.least_x) + angle(y.moved, known.least_y);
-  if (one.figure == Pair::slope) {
+  if (one.figure == Pair::slope || one.figure == SlopeOfPopulation::slope) {
     return widened(found, slope_moved(x, y, known.least_x, std::max(std::abs(found.low), std::abs(found.high))));
   }
   if (one.figure == Pair::intercept) return widened(found, intercept_moved(x, y, known.least_x));
@@ -84,6 +85,14 @@ Interval widened_relation(const Measurement& one, const Interval& found, const K
   if (one.figure == Pair::squares_x) return squares(found, x.moved, known.rows);
   if (one.figure == Pair::squares_y) return squares(found, y.moved, known.rows);
   return widened(found, known.rows * (x.moved * y.greatest + y.moved * x.greatest + x.moved * y.moved));
+}
+
+Estimate widened_estimate(const Measurement& one, Estimate found, const KnownSpreads& known) {
+  found.interval = widened_relation(one, found.interval, known);
+  found.accuracy = std::max({found.accuracy, numeric::subtract_up(found.value, found.interval.low),
+                             numeric::subtract_up(found.interval.high, found.value)});
+  found.informative = found.informative && found.interval.high < steepest;
+  return found;
 }
 
 }  // namespace vernier::plan

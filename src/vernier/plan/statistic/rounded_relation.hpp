@@ -19,4 +19,7 @@ struct KnownSpreads {
 inline constexpr double steepest = 1e300;
 interval::Interval widened_relation(const Measurement& one, const interval::Interval& found, const KnownSpreads& known);
 
+// The same of an estimate, whose value stays.
+Estimate widened_estimate(const Measurement& one, Estimate found, const KnownSpreads& known);
+
 }  // namespace vernier::plan

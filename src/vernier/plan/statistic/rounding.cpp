@@ -211,10 +211,9 @@ std::string part_sentence(const std::string& name, const Measured& in) {
 
 std::string pair_sentence(const std::string& name, const Measured& in) {
   const Measurement& one = in.one;
-  const bool allows = !in.is_of_population();
   return "'" + name + "', and what is shared with it, is made from y to the nearest multiple of " +
          shortest(one.granularity) + " and x to the nearest multiple of " + shortest(one.paired->granularity) +
-         (allows ? "; intervals allow for it." : "; its interval takes these for the values themselves.");
+         "; intervals allow for it.";
 }
 
 bool is_of_components(const Measurement& one) { return one.figure.name.starts_with("component-"); }
