@@ -141,6 +141,27 @@ Given without_delta(Given given, double epsilon) {
   return given;
 }
 
+// Targets that are so wide that noise without a delta costs next to nothing: little by itself, and less of the
+// catalog's epsilon than a thousandth of what the delta would be of the catalog's. allocate.md, "Without delta".
+constexpr double little_epsilon = 1e-4, little_beside_delta = 1e-3;
+
+bool costs_next_to_nothing(const BoundStudy& study, double epsilon, double delta) {
+  const query::Budget& whole = study.catalog.budget;
+  return epsilon <= little_epsilon &&
+         epsilon * whole.delta.round_up() <= little_beside_delta * delta * whole.epsilon.round_down();
+}
+
+// Of targets alone. A [[table]] has a delta always, and so have private keys.
+Given targets_without_delta(const BoundStudy& study, Given given) {
+  const Allocator& before = given.allocator;
+  const bool needs_delta = before.has_private_keys() || !study.tables.empty();
+  if (before.delta().is_pure() || needs_delta || any_is_free(before.items())) return given;
+  Allocator pure = before.with_delta(*privacy::Delta::of(0));
+  const Allocation found = pure.targets();
+  if (!costs_next_to_nothing(study, pure.epsilon(found), before.delta().value())) return given;
+  return {std::move(pure), found};
+}
+
 // All noise of a plan as what a common factor applies to.
 std::vector<NoiseItem> all_free(std::vector<NoiseItem> items, double factor) {
   for (NoiseItem& item : items) {
@@ -177,7 +198,8 @@ Result<Allocation> found_within(const BoundStudy& study, const Allocator& alloca
 Result<Given> given_within(const BoundStudy& study, const Allocator& allocator, double epsilon) {
   return found_within(study, allocator, epsilon, Care::full).and_then([&](const Allocation& found) {
     return within_steps(study, {allocator, found}, epsilon).map([&](Given given) {
-      return without_delta(with_least_thresholds(std::move(given), epsilon), epsilon);
+      given = without_delta(with_least_thresholds(std::move(given), epsilon), epsilon);
+      return targets_without_delta(study, std::move(given));
     });
   });
 }
@@ -185,7 +207,7 @@ Result<Given> given_within(const BoundStudy& study, const Allocator& allocator, 
 // What the study's own plan has: for its budget, or of its targets, whatever they cost.
 Result<Given> own_allocation(const BoundStudy& study, const Allocator& allocator) {
   if (any_is_free(allocator.items())) return given_within(study, allocator, ceiling_of(study));
-  return with_least_thresholds({allocator, allocator.targets()}, ceiling_of(study));
+  return targets_without_delta(study, with_least_thresholds({allocator, allocator.targets()}, ceiling_of(study)));
 }
 
 // Allocations for one epsilon after the other, each looked for near the last one. At the epsilon of the plan itself it
