@@ -65,12 +65,14 @@ TEST(StudyRules, TellWhatIsWrongWithAnAccuracyThatIsThere) {
   const auto says = [](const std::string& accuracy) {
     return said("catalog = \"c\"\n[[statistic]]\nname = \"a\"\nsql = \"SELECT 1\"\naccuracy = " + accuracy + "\n");
   };
-  EXPECT_EQ(says("50"),
-            "5:12: accuracy of the statistic 'a' must be a table such as { people = 50 }, with a number for each output "
-            "column, but it is the number 50\n");
-  EXPECT_EQ(says("{}"),
-            "5:12: accuracy of the statistic 'a' is empty; write for example { people = 50 }, or leave it out where the "
-            "study has a budget\n");
+  EXPECT_EQ(
+      says("50"),
+      "5:12: accuracy of the statistic 'a' must be a table such as { people = 50 }, with a number for each output "
+      "column, but it is the number 50\n");
+  EXPECT_EQ(
+      says("{}"),
+      "5:12: accuracy of the statistic 'a' is empty; write for example { people = 50 }, or leave it out where the "
+      "study has a budget\n");
   EXPECT_EQ(says("{ n = \"500%\" }\ntypical = { n = 100 }"),
             "5:18: the accuracy of 'n' of the statistic 'a' is the share '500%', which must be above 0 % and at most "
             "100 %; write such as \"5%\"\n");

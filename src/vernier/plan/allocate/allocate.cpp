@@ -211,34 +211,36 @@ Result<Given> own_allocation(const BoundStudy& study, const Allocator& allocator
 }
 
 // Allocations for one epsilon after the other, each looked for near the last one. At the epsilon of the plan itself it
-// is the plan, which is the one with the factor 1: noise that is larger by a millionth would lose a whole step.
+// is the plan, which is the one with the factor 1: noise that is larger by a millionth would lose a whole step. The
+// plan can be one without a delta; elsewhere there is that of the study.
 class Sweep {
  public:
-  Sweep(const Allocator& allocator, const Choice& planned)
-      : allocator_(allocator), planned_{planned, 1}, planned_epsilon_(allocator.epsilon(planned_)) {}
+  Sweep(const Allocator& own, const Choice& planned, privacy::Delta delta)
+      : own_(own), allocator_(own.with_delta(delta)), planned_{planned, 1}, planned_epsilon_(own.epsilon(planned_)) {}
 
   Result<Plan> at(double epsilon) {
-    VERNIER_TRY(const auto found, allocation_at(epsilon));
+    const bool is_own = planned_epsilon_ <= epsilon && epsilon <= planned_epsilon_ * (1 + as_rounded);
+    VERNIER_TRY(const auto found, is_own ? Result<Allocation>(planned_) : allocation_at(epsilon));
     if (last_ && last_epsilon_ != epsilon && last_->factor != found.factor) {
       power_ = std::log(found.factor / last_->factor) / std::log(last_epsilon_ / epsilon);
     }
     last_ = found;
     last_epsilon_ = epsilon;
-    return allocator_.plan(found);
+    return (is_own ? own_ : allocator_).plan(found);
   }
 
  private:
   static constexpr double as_rounded = 1e-3;  // an epsilon of three digits, rounded up
 
   Result<Allocation> allocation_at(double epsilon) const {
-    if (planned_epsilon_ <= epsilon && epsilon <= planned_epsilon_ * (1 + as_rounded)) return planned_;
     return last_ ? allocator_.near(epsilon, *last_, guess(epsilon)) : allocator_.within(epsilon);
   }
 
   // The factor falls about as this power of epsilon grows.
   double guess(double epsilon) const { return last_->factor * std::pow(last_epsilon_ / epsilon, power_); }
 
-  const Allocator& allocator_;
+  const Allocator& own_;
+  Allocator allocator_;
   Allocation planned_;
   double planned_epsilon_;
   std::optional<Allocation> last_;
@@ -301,7 +303,7 @@ Result<std::vector<Plan>> allocate_at(const BoundStudy& asked, const std::vector
   VERNIER_TRY(const Allocator asked_of, Allocator::of(study));
   VERNIER_TRY(const Given own, own_allocation(study, asked_of));
   const Allocator allocator = own.allocator.with_items(all_free(own.allocator.items(), own.found.factor));
-  Sweep sweep(allocator, own.found.choice);
+  Sweep sweep(allocator, own.found.choice, asked_of.delta());
   std::vector<Plan> plans;
   for (const privacy::Epsilon epsilon : epsilons) {
     VERNIER_TRY(auto plan, sweep.at(epsilon.value()));

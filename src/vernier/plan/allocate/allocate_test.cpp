@@ -163,9 +163,10 @@ TEST(Allocate, TakesNoDeltaForNoiseThatCostsNextToNothing) {
 TEST(Allocate, TellsOfNoiseWithoutADeltaWhatElseItsEpsilonWouldBuy) {
   const auto study = bound_study({bound_statistic("a", {{"people", Count::kind, 1, 1, "1000000000"}})}, {});
   const Plan own = allocate(study).value();
-  const auto plans = allocate_at(study, {*privacy::Epsilon::of(own.epsilon)}).value();
+  const auto plans = allocate_at(study, {*privacy::Epsilon::of(own.epsilon), *privacy::Epsilon::of(0.01)}).value();
   EXPECT_TRUE(plans[0].delta.is_pure());
   EXPECT_EQ(plans[0].statistics[0].noise[0].accuracy, 1e9);
+  EXPECT_FALSE(plans[1].delta.is_pure());  // elsewhere that of the study may buy something
 }
 
 // Published in units of the grid: a sum of quarters, and a mean of 500 rows of them.

@@ -298,10 +298,10 @@ std::optional<Rational> read_alpha(TableReader& reader) {
                   "write " + toml("alpha = 0.05") + " for a confidence of 95 %");
   }
   if (!is_study_alpha(*alpha)) {
-    reader.refuse(node.place, reader.subject("alpha"),
-                  "must be between " + std::string(least_study_alpha) + " and 0.5, such as 0.05, but it is " +
-                      described(node),
-                  {});
+    reader.refuse(
+        node.place, reader.subject("alpha"),
+        "must be between " + std::string(least_study_alpha) + " and 0.5, such as 0.05, but it is " + described(node),
+        {});
   }
   return alpha;
 }
