@@ -15,33 +15,40 @@ import tempfile
 KINDS = ("pure", "gaussian", "mixed")
 EPSILON, DELTA = 1.0, 1e-6
 LEAST = EPSILON / 200  # so small a question ends a sequence when it is refused
-COLUMNS = 10  # of a statement with Gaussian noise: fewer have geometric noise
+GROUPS = 20  # of one unit, whose numbers then have Gaussian noise: of fewer they have geometric noise
 CATALOG = f"""[budget]
 epsilon = {EPSILON}
 delta = {DELTA}
 [tables.t]
 source = "t.csv"
-unit = "row"
+unit = "id"
 row_limit = 1000
 [tables.t.columns]
-x = {{ type = "integer", lower = 0, upper = {COLUMNS - 1} }}
+id = {{ type = "integer" }}
+x = {{ type = "integer", lower = 0, upper = {GROUPS - 1} }}
 """
 
 
-def statement(is_gaussian):
+LAWS = {False: "geometric", True: "discrete-gaussian"}
+
+
+def question(is_gaussian):
     if not is_gaussian:
-        return "SELECT COUNT(*) AS n FROM t"
-    return f"SELECT {', '.join(f'COUNT(*) FILTER (WHERE x <> {i}) AS n{i}' for i in range(COLUMNS))} FROM t"
+        return ["SELECT COUNT(*) AS n FROM t", "--delta", "0"]
+    by_group = "SELECT BUCKET(x, 1) AS b, COUNT(*) AS n FROM t GROUP BY BUCKET(x, 1)"
+    return [by_group, "--delta", repr(DELTA / 20), "--max-groups", str(GROUPS)]
 
 
 def events_of(program, folder, is_gaussian, epsilon):
     """What was given away; nothing where it was refused."""
-    command = [program, "query", "--json", "--catalog", "catalog.toml", statement(is_gaussian), "--epsilon", repr(epsilon)]
-    command += ["--delta", repr(DELTA / 20 if is_gaussian else 0)]
+    command = [program, "query", "--json", "--catalog", "catalog.toml", *question(is_gaussian), "--epsilon", repr(epsilon)]
     ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     answer = json.loads(ran.stdout)
     if ran.returncode == 0:
-        return answer["certificate"]["events"]
+        events = answer["certificate"]["events"]
+        if {event["mechanism"] for event in events} != {LAWS[is_gaussian]}:  # another question was asked than was meant
+            raise ValueError(f"the noise is {', '.join(event['mechanism'] for event in events)}, not {LAWS[is_gaussian]}")
+        return events
     if answer["error"]["kind"] != "exhausted":
         raise ValueError(answer["error"]["sentence"])
     return []
@@ -67,7 +74,7 @@ def option_of(event):
 def used(program, kind, seed):
     draw = random.Random(f"{kind} {seed}")
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in (("catalog.toml", CATALOG), ("t.csv", "x\n" + "\n".join(str(i % COLUMNS) for i in range(50)) + "\n")):
+        for name, text in (("catalog.toml", CATALOG), ("t.csv", "id,x\n" + "\n".join(f"{i},{i % GROUPS}" for i in range(50)) + "\n")):
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                 file.write(text)
         options = [text for event in granted(program, folder, kind, draw) for text in option_of(event)]

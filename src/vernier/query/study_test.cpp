@@ -60,6 +60,24 @@ TEST(Study, TakesAnAccuracyAsAShareOfATypicalSize) {
   EXPECT_EQ(target("\"100%\"", "n = 7"), Rational::of(7));
 }
 
+// And nothing besides it: not that there is none, nor what would follow from another one.
+TEST(StudyRules, TellWhatIsWrongWithAnAccuracyThatIsThere) {
+  const auto says = [](const std::string& accuracy) {
+    return said("catalog = \"c\"\n[[statistic]]\nname = \"a\"\nsql = \"SELECT 1\"\naccuracy = " + accuracy + "\n");
+  };
+  EXPECT_EQ(
+      says("50"),
+      "5:12: accuracy of the statistic 'a' must be a table such as { people = 50 }, with a number for each output "
+      "column, but it is the number 50\n");
+  EXPECT_EQ(
+      says("{}"),
+      "5:12: accuracy of the statistic 'a' is empty; write for example { people = 50 }, or leave it out where the "
+      "study has a budget\n");
+  EXPECT_EQ(says("{ n = \"500%\" }\ntypical = { n = 100 }"),
+            "5:18: the accuracy of 'n' of the statistic 'a' is the share '500%', which must be above 0 % and at most "
+            "100 %; write such as \"5%\"\n");
+}
+
 TEST(Study, HasTheseDefaults) {
   const Study study =
       study_of("catalog = \"/etc/c.toml\"\n[[statistic]]\nname = \"a\"\nsql = \"SELECT 1\"\naccuracy = { n = 0.1 }\n");
@@ -88,7 +106,7 @@ const std::vector<Rule> rules = {
      "1:1: the study takes no key 'catalogue' (did you mean catalog?); its keys are alpha, budget, catalog, "
      "components, regression, series, statistic and table\n"},
     {"alpha = 0.05", "alpha = 1.0",
-     "2:9: alpha of the study must be between 1e-200 and 0.999, such as 0.05, but it is the number 1.0\n"},
+     "2:9: alpha of the study must be between 1e-200 and 0.5, such as 0.05, but it is the number 1.0\n"},
     {"alpha = 0.05", "alpha = 0.95",
      "2:9: alpha of the study is the chance that an interval misses, and the number 0.95 is more than one in two; "
      "write "
@@ -127,7 +145,7 @@ const std::vector<Rule> rules = {
      "output column, but it is the number 50\n"},
     {"accuracy = { people = 50, income = 800.5 }", "accuracy = {}",
      "8:12: accuracy of the statistic 'income by region' is empty; write for example { people = 50 }, or leave it "
-     "out\n"},
+     "out where the study has a budget\n"},
     {"people = 50, income", "people = 0, income",
      "8:23: the accuracy of 'people' of the statistic 'income by region' is 0, which would be a number without noise; "
      "write how far it may be off, such as 50\n"},

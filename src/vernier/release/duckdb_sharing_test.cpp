@@ -190,6 +190,21 @@ TEST_F(Shared, ARecordWhoseFiltersOverlapIsRefused) {
       << *changed.first_problem;
 }
 
+// What a delta would buy nothing for is planned, charged and verified without one.
+TEST_F(Shared, ARecordWithoutADeltaHolds) {
+  write_people(people(), -1);
+  plan::BoundStudy study = study_of({{"SELECT COUNT(*) AS n FROM people", "accuracy = { n = 1000000000 }"}}, of_rows());
+  study.budget.reset();
+  const Release made = release(study);
+  EXPECT_TRUE(made.plan.delta.is_pure());
+  EXPECT_EQ(made.taken.cost.delta, 0);
+  EXPECT_GT(made.taken.cost.epsilon, 0);
+  ASSERT_TRUE(verify(record_of(made), {}).holds()) << *verify(record_of(made), {}).first_problem;
+  Release other = made;
+  other.plan.delta = *privacy::Delta::of(1e-7);
+  EXPECT_FALSE(verify(record_of(other), {}).holds());
+}
+
 // What a box is charged by, and which integers are whose.
 TEST_F(Shared, ARecordOfABoxHoldsAndChangesOfItAreRefused) {
   write_people(people(), -1, 200);

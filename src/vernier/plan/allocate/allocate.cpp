@@ -141,6 +141,27 @@ Given without_delta(Given given, double epsilon) {
   return given;
 }
 
+// Targets that are so wide that noise without a delta costs next to nothing: little by itself, and less of the
+// catalog's epsilon than a thousandth of what the delta would be of the catalog's. allocate.md, "Without delta".
+constexpr double little_epsilon = 1e-4, little_beside_delta = 1e-3;
+
+bool costs_next_to_nothing(const BoundStudy& study, double epsilon, double delta) {
+  const query::Budget& whole = study.catalog.budget;
+  return epsilon <= little_epsilon &&
+         epsilon * whole.delta.round_up() <= little_beside_delta * delta * whole.epsilon.round_down();
+}
+
+// Of targets alone. A [[table]] has a delta always, and so have private keys.
+Given targets_without_delta(const BoundStudy& study, Given given) {
+  const Allocator& before = given.allocator;
+  const bool needs_delta = before.has_private_keys() || !study.tables.empty();
+  if (before.delta().is_pure() || needs_delta || any_is_free(before.items())) return given;
+  Allocator pure = before.with_delta(*privacy::Delta::of(0));
+  const Allocation found = pure.targets();
+  if (!costs_next_to_nothing(study, pure.epsilon(found), before.delta().value())) return given;
+  return {std::move(pure), found};
+}
+
 // All noise of a plan as what a common factor applies to.
 std::vector<NoiseItem> all_free(std::vector<NoiseItem> items, double factor) {
   for (NoiseItem& item : items) {
@@ -177,7 +198,8 @@ Result<Allocation> found_within(const BoundStudy& study, const Allocator& alloca
 Result<Given> given_within(const BoundStudy& study, const Allocator& allocator, double epsilon) {
   return found_within(study, allocator, epsilon, Care::full).and_then([&](const Allocation& found) {
     return within_steps(study, {allocator, found}, epsilon).map([&](Given given) {
-      return without_delta(with_least_thresholds(std::move(given), epsilon), epsilon);
+      given = without_delta(with_least_thresholds(std::move(given), epsilon), epsilon);
+      return targets_without_delta(study, std::move(given));
     });
   });
 }
@@ -185,38 +207,40 @@ Result<Given> given_within(const BoundStudy& study, const Allocator& allocator, 
 // What the study's own plan has: for its budget, or of its targets, whatever they cost.
 Result<Given> own_allocation(const BoundStudy& study, const Allocator& allocator) {
   if (any_is_free(allocator.items())) return given_within(study, allocator, ceiling_of(study));
-  return with_least_thresholds({allocator, allocator.targets()}, ceiling_of(study));
+  return targets_without_delta(study, with_least_thresholds({allocator, allocator.targets()}, ceiling_of(study)));
 }
 
 // Allocations for one epsilon after the other, each looked for near the last one. At the epsilon of the plan itself it
-// is the plan, which is the one with the factor 1: noise that is larger by a millionth would lose a whole step.
+// is the plan, which is the one with the factor 1: noise that is larger by a millionth would lose a whole step. The
+// plan can be one without a delta; elsewhere there is that of the study.
 class Sweep {
  public:
-  Sweep(const Allocator& allocator, const Choice& planned)
-      : allocator_(allocator), planned_{planned, 1}, planned_epsilon_(allocator.epsilon(planned_)) {}
+  Sweep(const Allocator& own, const Choice& planned, privacy::Delta delta)
+      : own_(own), allocator_(own.with_delta(delta)), planned_{planned, 1}, planned_epsilon_(own.epsilon(planned_)) {}
 
   Result<Plan> at(double epsilon) {
-    VERNIER_TRY(const auto found, allocation_at(epsilon));
+    const bool is_own = planned_epsilon_ <= epsilon && epsilon <= planned_epsilon_ * (1 + as_rounded);
+    VERNIER_TRY(const auto found, is_own ? Result<Allocation>(planned_) : allocation_at(epsilon));
     if (last_ && last_epsilon_ != epsilon && last_->factor != found.factor) {
       power_ = std::log(found.factor / last_->factor) / std::log(last_epsilon_ / epsilon);
     }
     last_ = found;
     last_epsilon_ = epsilon;
-    return allocator_.plan(found);
+    return (is_own ? own_ : allocator_).plan(found);
   }
 
  private:
   static constexpr double as_rounded = 1e-3;  // an epsilon of three digits, rounded up
 
   Result<Allocation> allocation_at(double epsilon) const {
-    if (planned_epsilon_ <= epsilon && epsilon <= planned_epsilon_ * (1 + as_rounded)) return planned_;
     return last_ ? allocator_.near(epsilon, *last_, guess(epsilon)) : allocator_.within(epsilon);
   }
 
   // The factor falls about as this power of epsilon grows.
   double guess(double epsilon) const { return last_->factor * std::pow(last_epsilon_ / epsilon, power_); }
 
-  const Allocator& allocator_;
+  const Allocator& own_;
+  Allocator allocator_;
   Allocation planned_;
   double planned_epsilon_;
   std::optional<Allocation> last_;
@@ -279,7 +303,7 @@ Result<std::vector<Plan>> allocate_at(const BoundStudy& asked, const std::vector
   VERNIER_TRY(const Allocator asked_of, Allocator::of(study));
   VERNIER_TRY(const Given own, own_allocation(study, asked_of));
   const Allocator allocator = own.allocator.with_items(all_free(own.allocator.items(), own.found.factor));
-  Sweep sweep(allocator, own.found.choice);
+  Sweep sweep(allocator, own.found.choice, asked_of.delta());
   std::vector<Plan> plans;
   for (const privacy::Epsilon epsilon : epsilons) {
     VERNIER_TRY(auto plan, sweep.at(epsilon.value()));

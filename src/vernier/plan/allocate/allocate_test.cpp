@@ -145,6 +145,30 @@ TEST(Allocate, TakesATenthOfTheCatalogsDeltaWithoutABudget) {
   EXPECT_TRUE(allocate(bound_study({statistic}, pure))->delta.is_pure());
 }
 
+// A delta would be all that it costs: ± 10^9 needs epsilon 0 at any delta that matters.
+TEST(Allocate, TakesNoDeltaForNoiseThatCostsNextToNothing) {
+  const auto planned = [](const char* accuracy, const StudyTerms& terms) {
+    return allocate(bound_study({bound_statistic("a", {{"people", Count::kind, 1, 1, accuracy}})}, terms)).value();
+  };
+  for (const StudyTerms& terms : {StudyTerms{}, StudyTerms{"1", "1e-7"}}) {
+    const Plan wide = planned("1000000000", terms);
+    EXPECT_TRUE(wide.delta.is_pure());
+    EXPECT_EQ(name_of(wide.statistics[0].noise[0].law), "geometric");
+    EXPECT_GT(wide.epsilon, 1e-9);
+    EXPECT_LT(wide.epsilon, 1e-8);
+    EXPECT_FALSE(planned("1000", terms).delta.is_pure());
+  }
+}
+
+TEST(Allocate, TellsOfNoiseWithoutADeltaWhatElseItsEpsilonWouldBuy) {
+  const auto study = bound_study({bound_statistic("a", {{"people", Count::kind, 1, 1, "1000000000"}})}, {});
+  const Plan own = allocate(study).value();
+  const auto plans = allocate_at(study, {*privacy::Epsilon::of(own.epsilon), *privacy::Epsilon::of(0.01)}).value();
+  EXPECT_TRUE(plans[0].delta.is_pure());
+  EXPECT_EQ(plans[0].statistics[0].noise[0].accuracy, 1e9);
+  EXPECT_FALSE(plans[1].delta.is_pure());  // elsewhere that of the study may buy something
+}
+
 // Published in units of the grid: a sum of quarters, and a mean of 500 rows of them.
 TEST(Allocate, StatesAccuracyAsPublished) {
   auto statistic =

@@ -148,11 +148,15 @@ TypicalSizes read_typical(TableReader& reader) {
   return sizes;
 }
 
+bool is_in_percent(const TomlNode& node) {
+  const auto* const text = std::get_if<std::string>(&node.content);
+  return text != nullptr && text->ends_with('%');
+}
+
 // "5%" is 1/20; none where it is not above 0 and at most 1.
 std::optional<Rational> share_of(const TomlNode& node) {
-  const auto* const text = std::get_if<std::string>(&node.content);
-  if (text == nullptr || !text->ends_with('%')) return std::nullopt;
-  std::string_view digits(*text);
+  if (!is_in_percent(node)) return std::nullopt;
+  std::string_view digits(std::get<std::string>(node.content));
   digits.remove_suffix(1);
   while (digits.ends_with(' ')) digits.remove_suffix(1);
   const Result<Rational> percent = Rational::of_decimal(digits);
@@ -164,12 +168,12 @@ std::optional<Rational> share_of(const TomlNode& node) {
 std::optional<Rational> accuracy_of(TableReader& reader, const std::string& subject, const TomlEntry& entry,
                                     TypicalSizes& sizes) {
   const std::optional<Rational> share = share_of(entry.node);
-  if (!share) return number_of(entry.node);
   for (Typical& one : sizes) {
-    if (fold_case(one.entry->key) != fold_case(entry.key)) continue;
+    if (!is_in_percent(entry.node) || fold_case(one.entry->key) != fold_case(entry.key)) continue;
     one.is_used = true;
-    return *share * one.size;
+    return share ? std::optional(*share * one.size) : std::nullopt;
   }
+  if (!share) return number_of(entry.node);
   reader.refuse(entry.node.place, subject, "is a share of a value that nobody has stated",
                 "write " + toml("typical = { " + entry.key + " = 2000 }") +
                     " with a value that you expect, or an accuracy without %");
@@ -211,13 +215,18 @@ std::vector<Target> read_accuracy(TableReader& reader) {
       reader.table("accuracy", toml("{ people = 50 }") + ", with a number for each output column");
   TypicalSizes sizes = read_typical(reader);
   std::vector<Target> targets;
+  const TomlNode* const written = reader.find("accuracy");
+  if (table == nullptr || table->empty()) {
+    // What is wrong with it was said: nobody is told besides that there is none.
+    if (written != nullptr) targets.push_back({"", Rational::of(1), written->place});
+  }
   if (table == nullptr) {
-    refuse_unused(reader, sizes);
+    if (written == nullptr) refuse_unused(reader, sizes);
     return targets;
   }
   if (table->empty()) {
-    reader.refuse(reader.find("accuracy")->place, reader.subject("accuracy"), "is empty",
-                  "write for example " + toml("{ people = 50 }") + ", or leave it out");
+    reader.refuse(written->place, reader.subject("accuracy"), "is empty",
+                  "write for example " + toml("{ people = 50 }") + ", or leave it out where the study has a budget");
   }
   for (const TomlEntry& entry : *table) read_target(reader, entry, sizes, targets);
   refuse_unused(reader, sizes);
@@ -289,10 +298,10 @@ std::optional<Rational> read_alpha(TableReader& reader) {
                   "write " + toml("alpha = 0.05") + " for a confidence of 95 %");
   }
   if (!is_study_alpha(*alpha)) {
-    reader.refuse(node.place, reader.subject("alpha"),
-                  "must be between " + std::string(least_study_alpha) + " and " + greatest_study_alpha +
-                      ", such as 0.05, but it is " + described(node),
-                  {});
+    reader.refuse(
+        node.place, reader.subject("alpha"),
+        "must be between " + std::string(least_study_alpha) + " and 0.5, such as 0.05, but it is " + described(node),
+        {});
   }
   return alpha;
 }
