@@ -37,7 +37,7 @@ std::optional<bool> boolean_cell(std::string_view text) { return query::written_
 std::optional<std::int64_t> integer_cell(std::string_view text) { return query::written_integer(text); }
 std::optional<double> real_cell(std::string_view text) { return query::written_real(text); }
 
-std::optional<query::Day> date_cell(std::string_view text) { return query::read_day(trimmed(text)); }
+std::optional<query::Day> date_cell(std::string_view text) { return query::written_day(text); }
 
 namespace {
 

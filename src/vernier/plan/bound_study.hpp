@@ -294,6 +294,9 @@ query::Table own_table(const BoundStatistic& statistic);
 // All protected tables that a statement reads, as the catalog has them.
 std::vector<query::Table> protected_tables(const BoundStatistic& statistic);
 
+// The joins of a statement, behind those of the tables that it makes.
+std::vector<BoundJoin> all_joins(const BoundStatistic& statistic);
+
 // A protected table that the study asks: all have the same unit.
 const query::Table& first_table(const BoundStudy& study);
 

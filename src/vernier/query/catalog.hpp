@@ -97,6 +97,8 @@ struct Via {
   std::shared_ptr<const Table> owner = {};
 };
 
+struct MadeRows;
+
 struct Table {
   std::string name;
   Source source;
@@ -117,6 +119,8 @@ struct Table {
   // The number of rows is public: every row is a unit, and neighbours have as many (read_public_count.hpp).
   bool public_count = false;
   std::optional<Via> via = {};  // then `unit` is `is`, and no column of this table
+  // Of none of a catalog: a statement makes its rows of those of others (query/made.hpp).
+  std::shared_ptr<const MadeRows> made = {};
 
   const Column* column(std::string_view name) const;  // whatever its case, since no two names differ by case alone
 };

@@ -29,8 +29,13 @@ void bound_real(Column& column, RealSpan span) {
 void bound(Column& column, const Expression& x) {
   if (!x.bounded()) return;
   if (const auto* const reals = std::get_if<RealSpan>(&x.span())) return bound_real(column, *reals);
+  if (const auto* const days = std::get_if<DaySpan>(&x.span())) {
+    if (days->lower < days->upper) column.range = Range{days->lower, days->upper};
+    return;
+  }
   const auto* const whole = std::get_if<IntegerSpan>(&x.span());
   if (whole == nullptr || !(whole->lower < whole->upper)) return;
+  if (!is_narrow(*whole)) return;
   const auto lower = static_cast<std::int64_t>(whole->lower), upper = static_cast<std::int64_t>(whole->upper);
   if (column.type == Type::real) return bound_real(column, {static_cast<double>(lower), static_cast<double>(upper)});
   column.range = Range{lower, upper};
@@ -80,6 +85,17 @@ bool can_be_total(Aggregate aggregate) {
   constexpr auto all = std::to_array({Aggregate::count_rows, Aggregate::count, Aggregate::count_distinct,
                                       Aggregate::sum, Aggregate::average, Aggregate::least, Aggregate::greatest});
   return std::find(all.begin(), all.end(), aggregate) != all.end();
+}
+
+Column made_column(const Key& key, const Table& rows) {
+  Column made = key_column(key, rows);
+  made.format = {};
+  if (key.expression.operation() != Operation::column) bound(made, key.expression);
+  const bool is_beyond = made.type == Type::integer && made.range &&
+                         (std::get<std::int64_t>(made.range->lower) < -(std::int64_t{1} << 53) ||
+                          std::get<std::int64_t>(made.range->upper) > (std::int64_t{1} << 53));
+  if (is_beyond) made.range.reset();
+  return made;
 }
 
 Table per_unit_table(const PerUnit& asked, const Table& rows) {

@@ -12,4 +12,8 @@ inline constexpr std::string_view totals_in_words = "COUNT, SUM, AVG, MIN and MA
 // totals. Sums and counts have no bounds, since a unit may have any number of rows.
 Table per_unit_table(const PerUnit& asked, const Table& rows);
 
+// The column that an expression over these rows is: with what is declared of it, where it is one of theirs, or with the
+// bounds that it has.
+Column made_column(const Key& key, const Table& rows);
+
 }  // namespace vernier::query

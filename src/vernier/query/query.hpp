@@ -104,6 +104,13 @@ struct PerUnit {
   friend bool operator==(const PerUnit&, const PerUnit&) = default;
 };
 
+// A table that the statement makes of protected ones, and uses like one of them (query/made.hpp).
+struct MadeTable {
+  Table table;
+
+  friend bool operator==(const MadeTable& a, const MadeTable& b);  // of one name, and of the same rows
+};
+
 // What an analyst asked, in Vernier's own words: one table, what is looked up for its rows, rows that count, keys, and
 // statistics per key.
 struct Query {
@@ -119,6 +126,7 @@ struct Query {
   std::optional<std::int64_t> limit = {};  // so many rows at most
   std::int64_t offset = 0;                 // and so many of the first ones not
   std::optional<PerUnit> per_unit = {};    // of the joined rows, before all else
+  std::vector<MadeTable> made = {};        // those that it uses, each before the ones that use it
 
   bool has_selection() const { return having.has_value() || limit.has_value() || offset > 0; }
   // Whether rows are chosen by what was published, so that intervals have to hold for those that were chosen.

@@ -96,6 +96,8 @@ std::optional<bool> written_boolean(std::string_view text) {
   return std::nullopt;
 }
 
+std::optional<Day> written_day(std::string_view text) { return read_day(trimmed(text)); }
+
 // 17000.0, as is written where one value is missing, or 1e+05: exactly, without a double.
 std::optional<std::int64_t> written_integer(std::string_view text) {
   const std::optional<Decimal> number = read_decimal(text);
@@ -167,5 +169,6 @@ std::string_view real_pattern() { return " *[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)(
 
 std::string_view true_pattern() { return " *([tT][rR][uU][eE]|1) *"; }
 std::string_view false_pattern() { return " *([fF][aA][lL][sS][eE]|0) *"; }
+std::string_view day_pattern() { return " *[0-9]{4}-[0-9]{2}-[0-9]{2} *"; }
 
 }  // namespace vernier::query

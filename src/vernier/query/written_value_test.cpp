@@ -65,6 +65,13 @@ TEST(WrittenValue, IsZeroWhereARealIsNearlyZeroAndNothingWhereItIsBeyondAll) {
   EXPECT_FALSE(written_real(std::string(201, '1')));
 }
 
+TEST(WrittenValue, OfADayHasBlanksAroundItThatDoNotCount) {
+  EXPECT_EQ(written_day("2020-02-29"), Day::of(2020, 2, 29));
+  EXPECT_EQ(written_day("  2020-02-29 "), Day::of(2020, 2, 29));
+  for (const char* const text : {"2019-02-29", "2020-2-29", "\t2020-02-29", "2020-02-29x", "20200229", ""})
+    EXPECT_FALSE(written_day(text)) << text;
+}
+
 TEST(WrittenValue, OfIntegersIsExact) {
   EXPECT_EQ(written_integer("922337203685477580.7e1"), INT64_MAX);
   EXPECT_EQ(written_integer("500e-2"), 5);

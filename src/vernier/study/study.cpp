@@ -216,7 +216,7 @@ std::vector<query::Table> Study::tables() const {
       const query::Table* const declared = bound.catalog.table(one.name);
       add(declared != nullptr ? *declared : one);
     }
-    for (const plan::BoundJoin& join : statistic.joins) {
+    for (const plan::BoundJoin& join : plan::all_joins(statistic)) {
       if (join.table.is_public) add(join.table);
     }
   };

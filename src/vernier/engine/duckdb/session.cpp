@@ -57,7 +57,7 @@ class DuckDbSession final : public Session {
     if (portable_) {
       VERNIER_TRY(plan::check_portable(statistic));
     }
-    for (const plan::BoundJoin& join : statistic.joins) {
+    for (const plan::BoundJoin& join : plan::all_joins(statistic)) {
       if (!join.is_lookup()) continue;
       if (Result<void> checked = check_unique_keys(engine_->connection(), join); !checked) return checked;
     }

@@ -80,7 +80,7 @@ class SqlSession final : public Session {
   // The keys of a public table are nobody's secret, so that the sentence of an error names one.
   Result<void> check_joins(const plan::BoundStatistic& statistic) const override {
     VERNIER_TRY(plan::check_portable(statistic));
-    for (const plan::BoundJoin& join : statistic.joins) {
+    for (const plan::BoundJoin& join : plan::all_joins(statistic)) {
       if (!join.is_lookup()) continue;
       const std::vector<query::Type> texts(join.right.size(), query::Type::string);
       const Result<Cells> found =

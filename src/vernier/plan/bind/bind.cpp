@@ -199,20 +199,26 @@ Result<void> check_common_unit(const query::Table& first, const query::Table& ot
   return differ("neighbours", std::string(name_of(first.neighbours)), std::string(name_of(other.neighbours)));
 }
 
-const query::Table* first_of(const query::Catalog& catalog, const std::vector<query::Query>& queries,
-                             const std::vector<query::Query>& table_queries) {
-  return catalog.table(queries.empty() ? table_queries.front().table : queries.front().table);
+// The table that the first statement is about.
+std::optional<query::Table> first_of(const query::Catalog& catalog, const std::vector<query::Query>& queries,
+                                     const std::vector<query::Query>& table_queries) {
+  const query::Query& first = queries.empty() ? table_queries.front() : queries.front();
+  const query::Catalog all = query::with_made(catalog, first.made);
+  const query::Table* const found = all.table(first.table);
+  return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
 Result<BoundTables> bind_table_set(const query::Study& study, const query::TableSet& asked, const query::Query& query,
-                                   const query::Catalog& catalog, const query::Table* first, Alpha alpha) {
+                                   const query::Catalog& declared, const std::optional<query::Table>& first,
+                                   Alpha alpha) {
+  const query::Catalog catalog = query::with_made(declared, query.made);
   const auto refuse = [&](Error error) {
     return refused(study, asked.place, about("the table '" + asked.name + "'", std::move(error)));
   };
   const query::Table* const table = catalog.table(query.table);
   if (table == nullptr)
     return refuse({ErrorKind::invalid, "is made of '" + query.table + "', which the catalog has not"});
-  if (const Result<void> checked = check_common_unit(first != nullptr ? *first : *table, *table); !checked)
+  if (const Result<void> checked = check_common_unit(first ? *first : *table, *table); !checked)
     return refused(study, asked.place, checked.error());
   if (asked.weight != numeric::Rational::of(1) && (!asked.accuracy.empty() || !study.budget)) {
     return refuse({ErrorKind::invalid, "has a weight, by which what has no accuracy shares a budget, but " +
@@ -226,16 +232,15 @@ Result<BoundTables> bind_table_set(const query::Study& study, const query::Table
   return bound;
 }
 
-Result<BoundStatistic> bind_asked(const query::Study& study, std::size_t place, const query::Catalog& catalog,
-                                  const std::vector<query::Query>& queries) {
+Result<BoundStatistic> bind_asked(const query::Study& study, std::size_t place, const query::Catalog& declared,
+                                  const query::Query& query, const std::optional<query::Table>& first) {
   const query::Statistic& asked = study.statistics[place];
-  const query::Query& query = queries[place];
+  const query::Catalog catalog = query::with_made(declared, query.made);
   const query::Table* const table = catalog.table(query.table);
   if (table == nullptr) {
     return refused(study, asked.sql_place, {ErrorKind::invalid, "the catalog has no table '" + query.table + "'"});
   }
-  const query::Table* const first = catalog.table(queries.front().table);
-  if (const Result<void> checked = check_common_unit(first != nullptr ? *first : *table, *table); !checked)
+  if (const Result<void> checked = check_common_unit(first ? *first : *table, *table); !checked)
     return refused(study, asked.sql_place, checked.error());
   const Result<JoinedTables> joined = tables_of(query, *table, catalog);
   if (!joined) return refused(study, asked.sql_place, joined.error());
@@ -263,13 +268,13 @@ Result<BoundStudy> bind(const query::Study& study, const query::Catalog& catalog
     return invalid("a study has one query for each of its statistics, and at least one");
   }
   VERNIER_TRY(const Alpha alpha, alpha_of_study(study.alpha));
-  const query::Table* const first = first_of(catalog, queries, table_queries);
+  const std::optional<query::Table> first = first_of(catalog, queries, table_queries);
   BoundStudy bound{catalog, alpha, study.budget, privacy::Neighbours::add_remove, {}};
   std::vector<Error> errors;
   const auto take = [&](auto& list, auto made) {
     made ? list.push_back(*std::move(made)) : errors.push_back(std::move(made.error()));
   };
-  for (std::size_t i = 0; i < queries.size(); ++i) take(bound.statistics, bind_asked(study, i, catalog, queries));
+  for (std::size_t i = 0; i < queries.size(); ++i) take(bound.statistics, bind_asked(study, i, catalog, queries[i], first));
   for (std::size_t i = 0; i < table_queries.size(); ++i) {
     take(bound.tables, bind_table_set(study, study.tables[i], table_queries[i], catalog, first, alpha));
   }

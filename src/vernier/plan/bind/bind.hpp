@@ -1,6 +1,7 @@
 #pragma once
 
 #include "vernier/plan/bound_study.hpp"
+#include "vernier/query/made.hpp"
 
 // The steps of bind: what a statement sees of its tables, which numbers it measures, and what it counts beside them.
 namespace vernier::plan {
@@ -21,6 +22,9 @@ Result<BoundPerUnit> bind_per_unit(const query::PerUnit& asked, const query::Tab
 // The sentence of an error says which join the catalog does not allow; the SQL front door has told it before.
 Result<JoinedTables> join_tables(const query::Table& table, const std::vector<query::Join>& joins,
                                  const query::Catalog& catalog);
+
+// The rows over which a part of a made table has its columns: with `per_unit` what that makes of those in `table`.
+Result<JoinedTables> rows_of_part(const query::MadePart& part);
 
 // The table with a row limit that holds of joined rows. Of one unit max_rows count in a group, and each unit has a row
 // in the table on the left, so that no number counts more than max_rows times as many.

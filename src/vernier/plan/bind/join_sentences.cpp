@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "vernier/query/made.hpp"
+
 namespace vernier::plan {
 namespace {
 
@@ -37,6 +39,25 @@ std::string sentence_of(const TableLink& link) {
 
 }  // namespace
 
+namespace {
+
+// Rows of tables that a statement puts together are of the same units.
+template <class Add>
+void add_made_links(const BoundStatistic& statistic, const Add& add) {
+  if (statistic.query.made.empty()) return;
+  std::vector<query::Table> tables = query::sources_of(own_table(statistic));
+  for (const BoundJoin& join : statistic.joins) {
+    for (query::Table& one : query::sources_of(join.table)) tables.push_back(std::move(one));
+  }
+  std::erase_if(tables, [](const query::Table& one) { return one.is_public; });
+  for (const query::Table& one : tables) {
+    if (one.name != tables.front().name && !one.via)
+      add({false, tables.front().name, *tables.front().unit, one.name, *one.unit});
+  }
+}
+
+}  // namespace
+
 std::vector<TableLink> links_of(const BoundStatistic& statistic) {
   std::vector<TableLink> links;
   const auto add = [&](TableLink link) {
@@ -49,8 +70,9 @@ std::vector<TableLink> links_of(const BoundStatistic& statistic) {
   for (const query::Table& table : protected_tables(statistic)) {
     if (table.via) add(way_of(table));
   }
+  add_made_links(statistic, add);
   for (const BoundJoin& join : statistic.joins) {
-    if (join.table.is_public) continue;
+    if (join.table.is_public || join.table.made || statistic.table.made) continue;
     add({false, statistic.table.name, join.left.front().name, join.table.name, join.right.front().name});
   }
   return links;

@@ -28,6 +28,7 @@ std::string key_name(std::size_t i, const Dialect& in) { return in.identifier(nu
 std::string value_name(std::size_t i, const Dialect& in) { return in.identifier(numbered(" value ", i)); }
 
 std::string source_rows(const query::Table& table, const Dialect& in) {
+  if (table.made) return made_rows(table, in);
   if (table.source.kind != query::SourceKind::table) return in.identifier("table " + table.name);
   std::vector<std::string> columns, parts;
   for (const query::Column& column : table.columns) {
@@ -114,6 +115,8 @@ std::string condition(const BoundJoin& join, const Dialect& in) {
   return joined(pairs, " AND ");
 }
 
+}  // namespace
+
 std::string with_join(const std::string& rows, const BoundJoin& join, const Dialect& in) {
   const std::string left = in.identifier(" left"), right = in.identifier(" right");
   std::vector<std::string> columns{left + ".*"};
@@ -128,8 +131,6 @@ std::string with_join(const std::string& rows, const BoundJoin& join, const Dial
          (join.keeps_all || is_lacking ? " LEFT" : "") + " JOIN (" + right_rows(join, in) + ") AS " + right + " ON " +
          condition(join, in) + none + ")";
 }
-
-}  // namespace
 
 std::string unit_rows(const BoundJoin& join, const Dialect& in) {
   std::vector<std::string> columns = named_as(identities(join.right, in), key_name, in);

@@ -29,4 +29,10 @@ std::string unit_rows(const BoundJoin& join, const query::Dialect& in);
 std::string per_unit_rows(const std::string& rows, const query::PerUnit& asked, const BoundPerUnit& bound,
                           const query::Dialect& in);
 
+// The rows with those of another table beside them, as a SELECT in brackets.
+std::string with_join(const std::string& rows, const BoundJoin& join, const query::Dialect& in);
+
+// The rows of a table that a statement makes: its parts with UNION ALL between them, as a SELECT in brackets.
+std::string made_rows(const query::Table& table, const query::Dialect& in);
+
 }  // namespace vernier::plan

@@ -95,7 +95,7 @@ bool has_all_rows_of_public_count(const BoundStatistic& statistic) {
   const query::Table& table = statistic.table;
   const bool is_common = table.public_count && !table.unit && table.neighbours == privacy::Neighbours::replace;
   const query::Query& query = statistic.query;
-  return is_common && !query.filter && query.keys.empty() && query.joins.empty();
+  return is_common && !query.filter && query.keys.empty() && query.joins.empty() && query.made.empty();
 }
 
 bool has_no_null(const Expression& x, const query::Table& table) {

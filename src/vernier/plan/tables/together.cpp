@@ -11,7 +11,7 @@ namespace {
 
 bool same_rows(const BoundTables& a, const BoundTables& b) {
   const BoundStatistic &x = a.counted, &y = b.counted;
-  return x.query.table == y.query.table && x.query.filter == y.query.filter && x.joins.empty() && y.joins.empty() &&
+  return x.query.table == y.query.table && x.query.made == y.query.made && x.query.filter == y.query.filter && x.joins.empty() && y.joins.empty() &&
          !x.per_unit && !y.per_unit && x.contribution.max_rows == y.contribution.max_rows && a.rest == b.rest;
 }
 

@@ -212,6 +212,20 @@ TEST(Render, CastsTextAsCellsAreRead) {
   for (const Type type : {Type::boolean, Type::integer, Type::real}) EXPECT_EQ(differing(session, type), "0 NULL");
 }
 
+TEST(Render, CastsTextToDaysAsCellsAreRead) {
+  testing::DuckDbSession session;
+  ASSERT_TRUE(session.run("CREATE TABLE texts (t VARCHAR, \"date\" DATE)"));
+  for (const std::string day : {"2020-02-29", "2019-02-29", "0001-01-01", "0000-01-01", "9999-12-31", "2020-1-01"}) {
+    for (const std::string& text : {day, " " + day, day + "  ", "\t" + day, day + "x", "0" + day}) {
+      const auto read = written_day(text);
+      const std::string cell = read ? rendered(Value(*read)) : "NULL";
+      ASSERT_TRUE(session.run("INSERT INTO texts VALUES (" + quoted_text(text) + ", " + cell + ")"))
+          << session.error();
+    }
+  }
+  EXPECT_EQ(differing(session, Type::date), "0 NULL");
+}
+
 std::string text_of_length(std::size_t length) { return "repeat('a', " + std::to_string(length) + ")"; }
 
 // However long the cell: beyond 65,536 bytes there is nothing.

@@ -3,6 +3,7 @@
 #include "vernier/core/text.hpp"
 #include "vernier/query/component.hpp"
 #include "vernier/query/expression/moment.hpp"
+#include "vernier/query/made.hpp"
 #include "vernier/query/query.hpp"
 #include "vernier/query/quote.hpp"
 #include "vernier/query/value.hpp"
@@ -128,15 +129,18 @@ std::string join_text(const Join& join) {
   return joined_table(join) + " USING " + bracketed(columns);
 }
 
-std::string rows_text(const Query& query) {
-  std::string text = " FROM " + quoted_identifier(query.table);
-  for (const Join& join : query.joins) text += join_text(join);
+std::string rows_text(const std::string& table, const std::vector<Join>& joins) {
+  std::string text = " FROM " + quoted_identifier(table);
+  for (const Join& join : joins) text += join_text(join);
   return text;
 }
 
+std::string where_text(const std::optional<Expression>& filter) {
+  return filter ? " WHERE " + canonical(*filter) : "";
+}
+
 // The keys come first.
-std::string per_unit_text(const Query& query) {
-  const PerUnit& asked = *query.per_unit;
+std::string per_unit_text(const std::string& rows, const PerUnit& asked) {
   std::string columns, places;
   for (std::size_t i = 0; i < asked.keys.size(); ++i) {
     const std::string mark = i == 0 ? "" : ", ";
@@ -146,11 +150,30 @@ std::string per_unit_text(const Query& query) {
   for (const Aggregation& total : asked.totals) {
     columns += ", " + canonical(total) + " AS " + quoted_identifier(total.name);
   }
-  const std::string where = asked.filter ? " WHERE " + canonical(*asked.filter) : "";
-  return " FROM (SELECT " + columns + rows_text(query) + where + " GROUP BY " + places + ") AS \"per unit\"";
+  return " FROM (SELECT " + columns + rows + where_text(asked.filter) + " GROUP BY " + places + ") AS \"per unit\"";
 }
 
-std::string from_text(const Query& query) { return query.per_unit ? per_unit_text(query) : rows_text(query); }
+std::string from_text(const std::string& table, const std::vector<Join>& joins, const std::optional<PerUnit>& asked) {
+  const std::string rows = rows_text(table, joins);
+  return asked ? per_unit_text(rows, *asked) : rows;
+}
+
+std::string part_text(const MadePart& part) {
+  std::string columns;
+  for (const Key& key : part.columns) {
+    columns += (columns.empty() ? "SELECT " : ", ") + canonical(key.expression) + " AS " + quoted_identifier(key.name);
+  }
+  return columns + from_text(part.table.name, part.joins, part.per_unit) + where_text(part.filter);
+}
+
+std::string with_text(const std::vector<MadeTable>& made) {
+  std::string text;
+  for (const MadeTable& one : made) {
+    text += (text.empty() ? "WITH " : ", ") + quoted_identifier(one.table.name) + " AS " +
+            bracketed(canonical(*one.table.made));
+  }
+  return text.empty() ? "" : text + " ";
+}
 
 std::string group_by(const Query& query) {
   std::string text;
@@ -318,10 +341,16 @@ std::string canonical(const Expression& x) {
   return "date_part('" + std::string(name_of(x.part())) + "', " + canonical(x.operands().front()) + ")";
 }
 
+std::string canonical(const MadeRows& rows) {
+  std::string text;
+  for (const MadePart& part : rows.parts) text += (text.empty() ? "" : " UNION ALL ") + part_text(part);
+  return text;
+}
+
 std::string canonical(const Query& query) {
-  const std::string where = query.filter ? " WHERE " + canonical(*query.filter) : "";
   const std::string having = query.having ? " HAVING " + formula_text(query, *query.having) : "";
-  return "SELECT " + select_list(query) + from_text(query) + where + group_by(query) + having + selection_text(query);
+  return with_text(query.made) + "SELECT " + select_list(query) + from_text(query.table, query.joins, query.per_unit) +
+         where_text(query.filter) + group_by(query) + having + selection_text(query);
 }
 
 }  // namespace vernier::query

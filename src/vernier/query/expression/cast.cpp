@@ -4,6 +4,7 @@
 #include "vernier/query/expression/node.hpp"
 #include "vernier/query/expression/rounding.hpp"
 #include "vernier/query/value.hpp"
+#include "vernier/query/written_value.hpp"
 
 // Casts, bounds, buckets and the parts of dates.
 namespace vernier::query {
@@ -101,7 +102,7 @@ Result<Expression> to_boolean(const Expression& x) {
 Result<Expression> to_date(const Expression& x) {
   if (x.type() == Type::date) return x;
   if (is_literal(x) && x.type() == Type::string) {
-    const std::optional<Day> day = read_day(std::get<std::string>(x.value()));
+    const std::optional<Day> day = written_day(std::get<std::string>(x.value()));
     if (!day) return invalid("a day is written as DATE '2020-02-29'");
     return literal(*day);
   }

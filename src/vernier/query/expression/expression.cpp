@@ -6,6 +6,7 @@
 #include "vernier/query/expression/moment.hpp"
 #include "vernier/query/expression/node.hpp"
 #include "vernier/query/value.hpp"
+#include "vernier/query/written_value.hpp"
 
 namespace vernier::query {
 namespace {
@@ -15,7 +16,7 @@ Result<Expression> as_date(const Expression& x) {
   if (x.operation() != Operation::literal) {
     return invalid("a date and a string do not go together", "write CAST(... AS DATE) around the string");
   }
-  const std::optional<Day> day = read_day(std::get<std::string>(x.value()));
+  const std::optional<Day> day = written_day(std::get<std::string>(x.value()));
   if (!day) return invalid("text beside a date must be a day such as '2020-02-29'");
   return literal(*day);
 }

@@ -12,7 +12,8 @@ std::string guarded_cast(std::string_view type, const std::string& x, const Dial
 
 // A day that there is, from its four, two and two digits, before it is cast: no engine but one could be asked whether
 // a cast will fail.
-std::string as_date(const std::string& text, const Dialect& in) {
+std::string as_date(const std::string& written, const Dialect& in) {
+  const std::string text = "trim(" + written + ")";
   const auto part = [&](const char* at, const char* length) {
     return guarded_cast("BIGINT", "substr(" + text + ", " + at + ", " + length + ")", in);
   };
@@ -21,7 +22,7 @@ std::string as_date(const std::string& text, const Dialect& in) {
                            year + " % 4 = 0 AND (" + year + " % 100 <> 0 OR " + year +
                            " % 400 = 0) THEN 29 ELSE 28 END";
   const std::string is_day = year + " >= 1 AND " + month + " BETWEEN 1 AND 12 AND " + day + " BETWEEN 1 AND " + last;
-  return when(in.matches(text, "[0-9]{4}-[0-9]{2}-[0-9]{2}"),
+  return when(in.matches(written, day_pattern()),
               when(is_day, guarded_cast(in.type(Type::date), text, in)));
 }
 

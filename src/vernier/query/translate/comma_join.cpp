@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "vernier/query/translate/joins.hpp"
+#include "vernier/query/translate/made_tables.hpp"
 
 // FROM a, b WHERE a.x = b.x: each table with the conditions that tie it to those before it, as JOIN ... ON would have
 // them. A public table that is named first stands behind the protected one.
@@ -28,7 +29,7 @@ Leaf leaf_of(const Json& node, const Catalog& catalog, const CommonTables& commo
   if (text(node, "type") != "BASE_TABLE") return {node, nullptr, alias};
   const std::string& name = text(node, "table_name");
   const bool is_common =
-      std::any_of(common.begin(), common.end(), [&](const CommonTable& one) { return same_name(one.name, name); });
+      !is_made(node) && std::any_of(common.begin(), common.end(), [&](const CommonTable& one) { return same_name(one.name, name); });
   const Table* table = is_common ? nullptr : named(catalog.tables, name);
   if (table == nullptr && !is_common) table = named(catalog.public_tables, name);
   return {node, table, alias.empty() ? name : alias};

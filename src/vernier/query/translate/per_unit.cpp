@@ -17,6 +17,17 @@ bool names_unit(const Key& key, const Table& table) {
   return key.expression.operation() == Operation::column && same_name(key.expression.column_name(), *table.unit);
 }
 
+// What names the unit in another table stands for it: its rows are there once for each of its owners.
+void add_owner(std::vector<Key>& keys, const Table& table) {
+  const auto names_owner = [&](const Key& key) {
+    return table.via && key.expression.operation() == Operation::column &&
+           same_name(key.expression.column_name(), table.via->by);
+  };
+  const bool has_unit = std::any_of(keys.begin(), keys.end(), [&](const Key& one) { return names_unit(one, table); });
+  if (has_unit || std::none_of(keys.begin(), keys.end(), names_owner)) return;
+  keys.push_back({column(*table.column(*table.unit)), *table.unit});
+}
+
 tl::unexpected<Refusal> without_unit(const Json& node, const Table& table) {
   if (!table.unit) {
     return refuse(node,
@@ -164,6 +175,7 @@ Read<Scope> read_per_unit(const Json& node, const std::string& alias, Scope scop
   VERNIER_TRY(const std::vector<std::size_t> places, read_group_by(plain.node, selected, scope));
   PerUnit made{scope.filter};
   for (const std::size_t place : places) made.keys.push_back({*selected[place].key, selected[place].name});
+  add_owner(made.keys, scope.table);
   const auto unit =
       std::find_if(made.keys.begin(), made.keys.end(), [&](const Key& one) { return names_unit(one, scope.table); });
   if (unit == made.keys.end()) return without_unit(node, scope.table);

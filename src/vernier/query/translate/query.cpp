@@ -2,6 +2,7 @@
 
 #include "vernier/query/translate/example.hpp"
 #include "vernier/query/translate/joins.hpp"
+#include "vernier/query/translate/made_tables.hpp"
 #include "vernier/query/translate/parts.hpp"
 #include "vernier/query/translate/plain_calls.hpp"
 #include "vernier/query/translate/plain_queries.hpp"
@@ -34,7 +35,7 @@ Read<void> check_base(const Json& from) {
   if (!from.at("at_clause").is_null()) return refuse(from, "AT is not accepted", "write the table alone");
   if (!list(from, "column_name_alias").empty())
     return refuse(from, "columns keep their names", "write the table alone");
-  if (!text(from, "schema_name").empty() || !text(from, "catalog_name").empty()) {
+  if (!is_made(from) && (!text(from, "schema_name").empty() || !text(from, "catalog_name").empty())) {
     return refuse(from, "a table has no schema here", "write its name alone");
   }
   return {};
@@ -82,7 +83,7 @@ Read<Scope> read_protected(const Json& from, const Catalog& catalog, const Parse
     const std::string& alias = text(from, "alias");
     return read_rows(query.at("node"), alias.empty() ? "subquery" : alias, catalog, parse, common);
   }
-  if (text(from, "type") == "BASE_TABLE") {
+  if (text(from, "type") == "BASE_TABLE" && !is_made(from)) {
     const auto found = std::find_if(common.rbegin(), common.rend(), [&](const CommonTable& one) {
       return same_name(one.name, text(from, "table_name"));
     });
@@ -129,7 +130,7 @@ std::string fault_of_kind(const Json& join) {
 // What a query has made stands behind JOIN only where it is about single rows, and was written as its table.
 Read<void> check_right(const Json& right, const CommonTables& common) {
   const bool is_common =
-      text(right, "type") == "BASE_TABLE" && std::any_of(common.begin(), common.end(), [&](const CommonTable& one) {
+      text(right, "type") == "BASE_TABLE" && !is_made(right) && std::any_of(common.begin(), common.end(), [&](const CommonTable& one) {
         return same_name(one.name, text(right, "table_name"));
       });
   if (!is_common && text(right, "type") != "SUBQUERY") return {};
@@ -308,7 +309,7 @@ Read<std::optional<Expression>> read_where(const Json& clause, const Scope& scop
 
 namespace {
 
-Read<Query> read_statement(const Json& tree, const Catalog& catalog, const ParseSql& parse) {
+Read<Query> read_statement(Json& tree, Catalog& catalog, const ParseSql& parse) {
   const Json& statements = list(tree, "statements");
   if (!has_exactly(tree, {"error", "statements"})) return refuse(tree, "the statement has a part that is not known");
   if (statements.size() != 1) {
@@ -318,7 +319,9 @@ Read<Query> read_statement(const Json& tree, const Catalog& catalog, const Parse
   if (!has_exactly(statement, {"node", "named_param_map"}) || !list(statement, "named_param_map").empty()) {
     return refuse(statement, "a parameter is not accepted", "write the value itself");
   }
-  return read_select(statement.at("node"), catalog, parse);
+  Json& node = tree.at("statements").at(0).at("node");
+  if (const Read<void> done = write_made_tables(node, catalog, parse); !done) return tl::unexpected(done.error());
+  return read_select(node, catalog, parse);
 }
 
 }  // namespace
@@ -362,6 +365,7 @@ Read<Query> read_select(const Json& node, const Catalog& catalog, const ParseSql
   VERNIER_TRY(parts.modifiers, read_modifiers(list(node, "modifiers"), parts.selected, parts.keys, numbers));
   Query query{scope->table.name, filter, {}, {}, {}, {}, scope->joins};
   query.per_unit = scope->per_unit;
+  query.made = made_of(query, catalog);
   return assembled(std::move(parts), scope->table, std::move(query));
 }
 
@@ -370,7 +374,8 @@ Result<Query> translated(std::string_view answer, std::string_view sql, const Ca
   try {
     write_plain_calls(tree);
     write_plain_queries(tree, catalog);
-    Read<Query> query = read_statement(tree, catalog, parse);
+    Catalog with_made = catalog;
+    Read<Query> query = read_statement(tree, with_made, parse);
     if (!query) return Failure(told_of(std::move(query.error()), sql));
     return std::move(*query);
   } catch (const Json::exception&) {

@@ -8,6 +8,7 @@
 #include "vernier/core/utf8.hpp"
 #include "vernier/query/translate/cases.hpp"
 #include "vernier/query/translate/hints.hpp"
+#include "vernier/query/translate/translate.hpp"
 
 namespace vernier::query {
 namespace {
@@ -221,11 +222,33 @@ tl::unexpected<Refusal> refuse_all(std::string problem, std::string advice) {
   return tl::unexpected(Refusal{Error{ErrorKind::invalid, std::move(problem), {}, std::move(advice)}});
 }
 
+namespace {
+
+// TRUE comes as CAST('t' AS BOOLEAN), which somebody may have written: a text that is no truth where it stands in a cell
+// is none in a statement either.
+void part_texts_from_truths(Json& node, std::string_view sql) {
+  if (!node.is_structured()) return;
+  for (Json& part : node) part_texts_from_truths(part, sql);
+  const bool is_cast = node.is_object() && node.value("class", Json()) == "CAST" && node.contains("child");
+  if (!is_cast || !node.at("cast_type").is_object() || node.at("cast_type").value("id", Json()) != "BOOLEAN") return;
+  Json& child = node.at("child");
+  if (!child.is_object() || child.value("class", Json()) != "CONSTANT" || !child.at("value").is_object()) return;
+  Json& value = child.at("value")["value"];
+  const bool is_truth = value == "t" || value == "f";
+  if (!is_truth) return;
+  const std::size_t at = place(node).value_or(sql.size());
+  const std::string_view word = at < sql.size() ? sql.substr(at, value == "t" ? 4 : 5) : "";
+  if (!same_name(word, value == "t" ? "true" : "false")) value = value.get<std::string>() + " ";
+}
+
+}  // namespace
+
 Result<Json> read_tree(std::string_view answer, std::string_view sql, const std::string& accepted) {
   if (nesting(answer) > greatest_nesting) return invalid("the statement is nested too deeply", "write a shorter one");
   Json tree = Json::parse(answer, nullptr, false);
   if (tree.is_discarded()) return invalid("the statement has a number beyond 1e308", "write a smaller one");
   if (!tree.is_object() || !tree.contains("error") || tree["error"] != false) return unreadable(tree, sql, accepted);
+  part_texts_from_truths(tree, sql);
   return tree;
 }
 
