@@ -56,11 +56,13 @@ std::string cast_condition(Draw& draw, const std::string& name) {
   return draw.one_of<std::string>(
       {"CAST(" + name + " AS INTEGER) > 3", "CAST(" + name + " AS DOUBLE) < 0.5", "CAST(" + name + " AS BOOLEAN)",
        "CAST(" + name + " AS DATE) > DATE '1999-01-01'", "CAST(" + name + " || '0' AS INTEGER) > 3",
-       time + " >= '1999-01-01 12:00:00.5'", "EXTRACT(hour FROM " + time + ") < 12", "EXTRACT(epoch FROM " + time + ") > 0",
-       "DATE_TRUNC('minute', " + time + ") < '2020-02-29'", "TIME_BUCKET(INTERVAL '15 minutes', " + time + ") > '2000-01-01'",
+       time + " >= '1999-01-01 12:00:00.5'", "EXTRACT(hour FROM " + time + ") < 12",
+       "EXTRACT(epoch FROM " + time + ") > 0", "DATE_TRUNC('minute', " + time + ") < '2020-02-29'",
+       "TIME_BUCKET(INTERVAL '15 minutes', " + time + ") > '2000-01-01'",
        time + " + INTERVAL '90 minutes' > '2005-01-01'", "CAST(" + time + " AS TIME) < '08:00'",
        "CAST('1970-01-01 ' || " + name + " AS TIMESTAMP) < '1970-01-01 12:00'",
-       "DATE_DIFF('hour', " + time + ", TIMESTAMP '2020-01-01 00:00:00') > 10", "LENGTH(CAST(" + time + " AS VARCHAR)) > 19"});
+       "DATE_DIFF('hour', " + time + ", TIMESTAMP '2020-01-01 00:00:00') > 10",
+       "LENGTH(CAST(" + time + " AS VARCHAR)) > 19"});
 }
 
 // By functions of texts.
@@ -88,10 +90,11 @@ std::string text_condition(Draw& draw, const std::string& name) {
 // Roots, logarithms and the like of what has none, too.
 std::string real_condition(Draw& draw, const std::string& name) {
   const std::string x = "CLAMP(" + name + ", -1e150, 1e150)";
-  return draw.one_of<std::string>(
-      {"(CAST(" + name + " AS INTEGER) = 1 OR BUCKET(" + name + ", 0.1) > 1)", "SQRT(" + x + ") > 1", "LN(" + x + ") < 1",
-       "LOG10(" + x + ") < 1", "EXP(" + x + ") > 1", "SIN(" + x + ") > 0", "ROUND(" + x + ", 2) = 0.5",
-       "POWER(CLAMP(" + name + ", -100, 100), 8) > 3", "WIDTH_BUCKET(" + x + ", 0, 10, 5) > 2", x + " / n > 0.5"});
+  return draw.one_of<std::string>({"(CAST(" + name + " AS INTEGER) = 1 OR BUCKET(" + name + ", 0.1) > 1)",
+                                   "SQRT(" + x + ") > 1", "LN(" + x + ") < 1", "LOG10(" + x + ") < 1",
+                                   "EXP(" + x + ") > 1", "SIN(" + x + ") > 0", "ROUND(" + x + ", 2) = 0.5",
+                                   "POWER(CLAMP(" + name + ", -100, 100), 8) > 3",
+                                   "WIDTH_BUCKET(" + x + ", 0, 10, 5) > 2", x + " / n > 0.5"});
 }
 
 std::string date_condition(Draw& draw, const std::string& name) {
@@ -234,10 +237,10 @@ std::vector<Clause> drawn_clauses(Draw& draw, const Shape& shape, const query::C
   for (const std::string& range : {"0 AND " + std::to_string(half), std::to_string(half) + " AND 10"})
     add(Compare::as_declared, [&] { return count + aggregates(draw, shape) + from + " WHERE n BETWEEN " + range; });
   if (shape.table.unit && draw.one_in(2)) {
-    const std::string each = " FROM (SELECT id, SUM(CLAMP(n, 0, 10)) AS total, COUNT(x) AS most, COUNT(y) AS some FROM t WHERE ";
-    add(Compare::equal, [&] {
-      return count + each + clean + " AND " + condition(draw, shape) + " GROUP BY id) AS q WHERE total > 3";
-    });
+    const std::string each =
+        " FROM (SELECT id, SUM(CLAMP(n, 0, 10)) AS total, COUNT(x) AS most, COUNT(y) AS some FROM t WHERE ";
+    add(Compare::equal,
+        [&] { return count + each + clean + " AND " + condition(draw, shape) + " GROUP BY id) AS q WHERE total > 3"; });
     add(Compare::as_declared,
         [&] { return count + each + condition(draw, shape) + " GROUP BY id) AS q WHERE most > 0 OR some > 0"; });
   }

@@ -215,7 +215,8 @@ TEST(Accountant, RefusesADeltaThatFailuresExhaust) {
 TEST(Accountant, AdvisesADeltaThatCanBeStated) {
   const std::string advice = "; ask for delta at an epsilon, since none so large can be stated";
   EXPECT_EQ(epsilon_of({event(approximate(1, 0.5))}, 0.5).bounds.upper, 1);
-  for (const Events& events : {Events{event(approximate(1, 0.3), 2)}, Events{event(approximate(1, 0.5)), event(laplace(4))}}) {
+  for (const Events& events :
+       {Events{event(approximate(1, 0.3), 2)}, Events{event(approximate(1, 0.5)), event(laplace(4))}}) {
     EXPECT_TRUE(refusal(events, 0.4).ends_with(advice)) << refusal(events, 0.4);
     EXPECT_GE(delta_of(events, 1).bounds.lower, 0.5);
   }

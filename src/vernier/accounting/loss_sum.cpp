@@ -193,8 +193,7 @@ Result<Bounds> LossSum::epsilon(double delta, double tightness, double work) con
   if (!(delta > infinite.upper)) {
     constexpr int digits = 15;  // as it was written, before it was rounded down
     return invalid("delta is " + nearest_text(delta, digits) + ", but with probability up to " +
-                       rounded_up_text(infinite.upper) +
-                       " a release gives everything away, so no epsilon holds",
+                       rounded_up_text(infinite.upper) + " a release gives everything away, so no epsilon holds",
                    enough_delta(infinite));
   }
   const Target target = target_of(delta, infinite);

@@ -33,8 +33,8 @@ Result<Units> units_in(std::string_view canonical);
 
 std::vector<std::string> files_of(const TableUnit& table);
 
-// That a file which was released as one table is declared as another, of another unit; the rest of a sentence that begins
-// with the ledger.
+// That a file which was released as one table is declared as another, of another unit; the rest of a sentence that
+// begins with the ledger.
 std::string conflict_of_file(const std::string& file, const TableUnit& bound, const TableUnit& now);
 
 // What the releases of a ledger fixed so far: a table keeps its unit, and so does a file, whatever its table is called,

@@ -57,13 +57,13 @@ TEST(Units, KeepTheUnitOfEachFile) {
   BoundUnits bound;
   bound.add({people});
   bound.add({{"people", "person_id", "2025/people.csv\n2025/more-*.csv"}});
-  for (const char* source : {"people.csv", "new.csv\npeople.csv", "*.csv", "peo?le.csv", "2025/people.csv", "2025/p*.csv",
-                             "2025/more-1.csv", "2025/*-1.csv", "2*/more-*.csv"}) {
+  for (const char* source : {"people.csv", "new.csv\npeople.csv", "*.csv", "peo?le.csv", "2025/people.csv",
+                             "2025/p*.csv", "2025/more-1.csv", "2025/*-1.csv", "2*/more-*.csv"}) {
     EXPECT_TRUE(bound.conflict({{"rows", "row", source}})) << source;
     EXPECT_FALSE(bound.conflict({{"others", "PERSON_ID", source}})) << source;
   }
-  for (const char* source : {"", "people.csv.gz", "new.csv", "2025/new.csv", "*/people.csv.zst", "p*.parquet", "?.csv/people",
-                             "2025/more-*.tsv", "2025/more/1.csv"}) {
+  for (const char* source : {"", "people.csv.gz", "new.csv", "2025/new.csv", "*/people.csv.zst", "p*.parquet",
+                             "?.csv/people", "2025/more-*.tsv", "2025/more/1.csv"}) {
     EXPECT_FALSE(bound.conflict({{"rows", "row", source}})) << source;
   }
 }

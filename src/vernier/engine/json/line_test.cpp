@@ -41,7 +41,9 @@ TEST(JsonLine, ReadsALineTheSameWhateverWasReadBefore) {
   const std::vector<std::string> names = {"a", "b", "", "c", "A", "\\u0061", std::string(300, 'b'), "\\u0062", "a "};
   JsonLine kept({"a", "b"});
   std::uint64_t seed = 1;
-  const auto below = [&](std::uint64_t end) { return (seed = seed * 6364136223846793005 + 1442695040888963407) >> 33U & (end - 1); };
+  const auto below = [&](std::uint64_t end) {
+    return (seed = seed * 6364136223846793005 + 1442695040888963407) >> 33U & (end - 1);
+  };
   for (int i = 0; i < 3000; ++i) {
     std::string line;
     for (std::uint64_t member = below(8); member > 0; --member)

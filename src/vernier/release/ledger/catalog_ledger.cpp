@@ -64,8 +64,8 @@ std::filesystem::path ledger_folder(const query::Catalog& catalog) {
   return true_place(query::beside(catalog.path, catalog.budget.ledger)).parent_path();
 }
 
-// Files as they are found from the ledger, one a line: catalogs in other folders, other spellings and links name it alike, and a
-// folder that is moved as a whole keeps its names.
+// Files as they are found from the ledger, one a line: catalogs in other folders, other spellings and links name it
+// alike, and a folder that is moved as a whole keeps its names.
 std::string name_of_source(const query::Catalog& catalog, const query::Source& source) {
   if (source.kind == query::SourceKind::table) return source.told();
   if (source.path.empty()) return {};
