@@ -21,12 +21,14 @@ struct Moments {
   const MomentShape& shape;
   MomentMatrix of;
   double rows;       // at most so many, for roundings
+  std::size_t first = 0, used = 0;  // columns that are asked of
   PlaceEnds mean{};  // of every column from 1 on, between -1 and 1
   Place radius{};    // how far a mean may be from that of the noisy sums
 
-  std::size_t columns() const { return shape.columns.size(); }
+  std::size_t columns() const { return used; }
+  std::size_t at(std::size_t column) const { return first + column + 1; }  // in vectors over (1, z_1, ...)
   double count() const { return of.at[0][0]; }
-  double half(std::size_t column) const { return shape.columns[column].half(); }
+  double half(std::size_t column) const { return shape.columns[first + column].half(); }
   double cut(std::span<const double> sizes) const { return rounding_of(shape, sizes) * rows; }
 };
 
@@ -39,8 +41,8 @@ PlaceEnds constant() {
 // z_k less its mean.
 PlaceEnds centred(const Moments& moments, std::size_t column) {
   PlaceEnds v{};
-  v[column + 1] = {1, 1};
-  v[0] = -1.0 * moments.mean[column + 1];
+  v[moments.at(column)] = {1, 1};
+  v[0] = -1.0 * moments.mean[moments.at(column)];
   return v;
 }
 
@@ -53,15 +55,15 @@ std::vector<double> sizes_of(const NumberEnds& ends) {
 // How far the sums less the means of so many rows may be from 0, over the noisy number of rows. Once more with what is
 // known then: the reach at the true means is less than that over all that may be.
 void find_means(Moments& moments, const ManyNoises& noise) {
-  for (std::size_t k = 1; k <= moments.columns(); ++k) moments.mean[k] = {-1, 1};
+  for (std::size_t k = 0; k < moments.columns(); ++k) moments.mean[moments.at(k)] = {-1, 1};
   for (int round = 0; round < 2; ++round) {
     for (std::size_t k = 0; k < moments.columns(); ++k) {
       const std::vector<double> sizes = sizes_of(form_of(moments.shape, constant(), centred(moments, k)));
-      const double mean = moments.of.at[0][k + 1] / moments.count();
+      const double mean = moments.of.at[0][moments.at(k)] / moments.count();
       const double radius = (noise.quick_reach(sizes) + moments.cut(sizes)) / moments.count() * raised;
-      moments.radius[k + 1] = radius;
+      moments.radius[moments.at(k)] = radius;
       const double low = std::clamp(mean - radius, -1.0, 1.0), high = std::clamp(mean + radius, -1.0, 1.0);
-      moments.mean[k + 1] = {low, high};
+      moments.mean[moments.at(k)] = {low, high};
     }
   }
 }
@@ -110,18 +112,21 @@ Symmetric scatter_of(const Moments& moments) {
   Symmetric made{.width = d};
   for (std::size_t k = 0; k < d; ++k) {
     for (std::size_t l = 0; l < d; ++l) {
-      const double product = moments.of.at[0][k + 1] * moments.of.at[0][l + 1] / moments.count();
-      made.at[k][l] = (moments.of.at[k + 1][l + 1] - product) * moments.half(k) * moments.half(l);
+      const double product = moments.of.at[0][moments.at(k)] * moments.of.at[0][moments.at(l)] / moments.count();
+      made.at[k][l] = (moments.of.at[moments.at(k)][moments.at(l)] - product) * moments.half(k) * moments.half(l);
     }
   }
   return made;
 }
 
 // The greatest that it can be: a column has a variance of twice its half range squared at most, of two rows.
+std::size_t columns_of(const MomentShape& shape, const Component& asked) {
+  return asked.columns > 0 ? asked.columns : shape.columns.size();
+}
 Ends possible_of(const MomentShape& shape, const Component& asked) {
   const auto place = static_cast<double>(asked.place + 1);
   if (asked.part == ComponentPart::share) {
-    return {asked.place == 0 ? 1 / static_cast<double>(shape.columns.size()) : 0, 1 / place};
+    return {asked.place == 0 ? 1 / static_cast<double>(columns_of(shape, asked)) : 0, 1 / place};
   }
   double greatest = 0;
   for (const MomentColumn& one : shape.columns) greatest += 2 * one.half() * one.half();
@@ -148,7 +153,7 @@ Found kept_by(const Moments& moments, const Component& asked, const MatrixNoise&
   const double divisor = is_share ? scatter.trace() : moments.count() - 1;
   double second = 0, units = 0;
   for (std::size_t k = 0; k < moments.columns(); ++k) {
-    const double off = moments.radius[k + 1] * moments.half(k);
+    const double off = moments.radius[moments.at(k)] * moments.half(k);
     second += off * off * moments.count(), units += moments.half(k) * moments.half(k);
   }
   if (!(divisor > 0) || !std::isfinite(second)) return {possible.low, possible};
@@ -175,7 +180,7 @@ Result<Alpha> part_of(Alpha alpha, double part) { return Alpha::of(numeric::mult
 
 Result<ComponentInference> ComponentInference::of(const PairLaw& law, const MomentShape& shape, Alpha alpha,
                                                   Component asked) {
-  if (asked.place >= shape.columns.size()) return invalid("there are as many components as columns");
+  if (asked.place >= columns_of(shape, asked)) return invalid("there are as many components as columns");
   const auto columns = static_cast<double>(shape.columns.size());
   VERNIER_TRY(const Alpha main, part_of(alpha, 1 - part_of_means - part_of_rows));
   VERNIER_TRY(const Alpha means, part_of(alpha, part_of_means / columns));
@@ -189,7 +194,11 @@ Result<ComponentInterval> ComponentInference::from(std::span<const std::int64_t>
     return invalid("components of so many columns need " + std::to_string(shape_.numbers()) +
                    " released sums, but there are " + std::to_string(released.size()));
   }
-  Moments moments{.shape = shape_, .of = moments_of(shape_, released), .rows = 0};
+  Moments moments{.shape = shape_,
+                  .of = moments_of(shape_, released),
+                  .rows = 0,
+                  .first = asked_.first,
+                  .used = columns_of(shape_, asked_)};
   const std::vector<double> of_rows = sizes_of(square_of(shape_, constant()));
   moments.rows = (std::max(moments.count(), 0.0) + rows_.quick_reach(of_rows)) *
                  (shape_.parts > 0 ? 1 + 1 / static_cast<double>(shape_.parts) : 1) * (1 + 0x1p-10);
@@ -208,11 +217,11 @@ Result<ComponentInterval> ComponentInference::from(std::span<const std::int64_t>
 
 double component_accuracy(const PairLaw& law, const MomentShape& shape, Alpha alpha, Component asked, double rows) {
   constexpr double told_mean = 0.5, told_variance = 0.25;
-  Moments moments{.shape = shape, .of = {}, .rows = rows};
+  Moments moments{.shape = shape, .of = {}, .rows = rows, .first = asked.first, .used = columns_of(shape, asked)};
   std::vector<double> variances;
   double all = 0;
   for (std::size_t k = 0; k < shape.columns.size(); ++k) {
-    moments.mean[k + 1] = {-told_mean, -told_mean};
+    moments.mean[k + 1] = {-told_mean, -told_mean};  // of all columns
     variances.push_back(told_variance * moments.half(k) * moments.half(k));
     all += variances.back();
   }

@@ -8,6 +8,7 @@
 #include "vernier/plan/bind/arguments.hpp"
 #include "vernier/plan/statistic/column_grid.hpp"
 #include "vernier/plan/statistic/population_slope.hpp"
+#include "vernier/plan/statistic/rounded_regression.hpp"
 #include "vernier/query/component.hpp"
 
 namespace vernier::plan {
@@ -33,13 +34,6 @@ constexpr double normal_margin = 1.96;                // of one noise at 0.05, b
 constexpr std::int64_t most_grid_steps = 1 << 30;
 
 constexpr std::size_t most_node_columns = 4;
-
-// y comes last.
-std::vector<PairedGrid> grids_of(const Measurement& one) {
-  std::vector<PairedGrid> all = one.regressors;
-  all.push_back({one.granularity, one.origin, one.steps, one.is_rounded});
-  return all;
-}
 
 MomentLayout layout_of(std::size_t columns) {
   return columns <= most_node_columns ? MomentLayout::nodes : MomentLayout::features;
@@ -74,7 +68,7 @@ std::int64_t fineness_of(const BoundStatistic& statistic, const std::vector<Pair
 
 // What a row adds to the nodes in all, or to the count among the features.
 std::int64_t weight_of(const Measurement& one) {
-  const std::vector<PairedGrid> grids = grids_of(one);
+  const std::vector<PairedGrid> grids = all_grids(one);
   if (layout_of(grids.size()) == MomentLayout::features) return one.fineness;
   const Int128 total = total_of(grids);
   if (one.fineness < 0) return static_cast<std::int64_t>(total / -Int128{one.fineness});
@@ -92,7 +86,7 @@ MomentShape shape_of(const Measured& in) {
                     .weight = weight_of(in.one),
                     .row_limit = in.statistic.table.row_limit,
                     .parts = in.has_scaled_rows() ? in.statistic.contribution.max_rows : 0};
-  for (const PairedGrid& one : grids_of(in.one)) shape.columns.push_back(column_of(one));
+  for (const PairedGrid& one : all_grids(in.one)) shape.columns.push_back(column_of(one));
   return shape;
 }
 
@@ -334,7 +328,7 @@ bool Regression::shows(const Figure& figure) const {
 
 bool Regression::is_fine() const {
   if (in.is_weighted() || in.one.regressors.empty() || in.one.regressors.size() > most_regressors) return false;
-  const std::vector<PairedGrid> grids = grids_of(in.one);
+  const std::vector<PairedGrid> grids = all_grids(in.one);
   const auto is_held = [](const PairedGrid& one) { return one.steps >= 1 && one.steps <= most_grid_steps; };
   return std::all_of(grids.begin(), grids.end(), is_held) && fits(grids) &&
          greatest_weight(in.statistic) >= least_weight && in.one.fineness == fineness_of(in.statistic, grids);
@@ -410,7 +404,7 @@ Int128 feature_at(const std::vector<PairedGrid>& grids, const std::vector<std::i
 
 Int128 Regression::tally_of_row(std::size_t number, double code) const {
   if (number == 0) return 1;
-  const std::vector<PairedGrid> grids = grids_of(in.one);
+  const std::vector<PairedGrid> grids = all_grids(in.one);
   std::vector<std::int64_t> k(grids.size());
   auto left = static_cast<std::int64_t>(code);
   for (std::size_t i = grids.size(); i-- > 0;) {
@@ -444,10 +438,14 @@ std::string Regression::population_fault() const {
          "columns together, which are too many to be told privately; leave covers out";
 }
 
-Result<Estimator> Regression::estimator(const Law& law, Alpha level, std::optional<std::int64_t> /*threshold*/) const {
-  VERNIER_TRY(const AdditiveLaw noise, added_by(law));
+namespace {
+
+constexpr double part_of_scatter = 0x1p-8;  // of alpha, for each of three things that values between steps need to know
+
+// Of the steps, as if they were the values.
+Result<Estimator> estimator_of_steps(const Measured& in, const interval::PairLaw& law, Alpha level) {
   if (const auto component = component_of(in.one.figure)) {
-    VERNIER_TRY(const auto inference, interval::ComponentInference::of(law_of(noise), shape_of(in), level, *component));
+    VERNIER_TRY(const auto inference, interval::ComponentInference::of(law, shape_of(in), level, *component));
     return Estimator([inference](std::span<const std::int64_t> noisy) {
       return inference.from(noisy).map([](const interval::ComponentInterval& found) {
         return estimate_of(found, interval::ComponentInterval::status);
@@ -455,11 +453,28 @@ Result<Estimator> Regression::estimator(const Law& law, Alpha level, std::option
     });
   }
   VERNIER_TRY(const auto inference,
-              interval::RegressionInference::of(law_of(noise), shape_of(in), level, asked_of(in.one.figure)));
+              interval::RegressionInference::of(law, shape_of(in), level, asked_of(in.one.figure)));
   return Estimator([inference](std::span<const std::int64_t> noisy) {
     return inference.from(noisy).map([](const interval::RegressionInterval& found) {
       return estimate_of(found, interval::RegressionInterval::status);
     });
+  });
+}
+
+}  // namespace
+
+Result<Estimator> Regression::estimator(const Law& law, Alpha level, std::optional<std::int64_t> /*threshold*/) const {
+  VERNIER_TRY(const AdditiveLaw noise, added_by(law));
+  if (!is_rounded_regression(in.one)) return estimator_of_steps(in, law_of(noise), level);
+  VERNIER_TRY(const Alpha part, Alpha::of(level.value() * part_of_scatter));
+  VERNIER_TRY(const Alpha rest, Alpha::of(level.value() * (1 - 4 * part_of_scatter)));
+  VERNIER_TRY(const auto known, known_scatter(law_of(noise), shape_of(in), part));
+  VERNIER_TRY(const auto of_steps, estimator_of_steps(in, law_of(noise), rest));
+  return Estimator([=, one = in.one](std::span<const std::int64_t> noisy) -> Result<Estimate> {
+    VERNIER_TRY(const Estimate found, of_steps(noisy));
+    if (!found.informative) return found;
+    VERNIER_TRY(const KnownScatter scatter, known(noisy));
+    return widened_regression(one, found, scatter);
   });
 }
 

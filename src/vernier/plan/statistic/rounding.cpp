@@ -12,6 +12,7 @@
 #include "vernier/plan/statistic/moments.hpp"
 #include "vernier/plan/statistic/pair.hpp"
 #include "vernier/plan/statistic/ranks.hpp"
+#include "vernier/plan/statistic/rounded_regression.hpp"
 
 namespace vernier::plan {
 namespace {
@@ -222,7 +223,7 @@ std::string components_sentence(const std::string& name, const Measurement& one)
   std::string steps;
   for (const PairedGrid& x : one.regressors) steps += shortest(x.granularity) + ", ";
   return "'" + name + "', and what is shared with it, is about its columns to the nearest multiples of " + steps +
-         shortest(one.granularity) + ", in the order of their texts; intervals take these for the values themselves.";
+         shortest(one.granularity) + ", in the order of their texts; intervals allow for it.";
 }
 
 // The grids of all columns, of y first.
@@ -231,13 +232,7 @@ std::string regression_sentence(const std::string& name, const Measurement& one)
   std::string steps = shortest(one.granularity);
   for (const PairedGrid& x : one.regressors) steps += ", " + shortest(x.granularity);
   return "'" + name + "', and what is shared with it, is about y and x to the nearest multiples of " + steps +
-         ", in this order (x by their texts); intervals take these for the values themselves.";
-}
-
-bool is_rounded_regression(const Measurement& one) {
-  if (one.regressors.empty() || one.source) return false;
-  return one.is_rounded ||
-         std::any_of(one.regressors.begin(), one.regressors.end(), [](const PairedGrid& x) { return x.is_rounded; });
+         ", in this order (x by their texts); intervals allow for it.";
 }
 
 std::string run_sentence(const std::string& name, double run) {
@@ -258,7 +253,7 @@ std::vector<std::string> grid_sentences(const BoundStatistic& statistic) {
     if (one.figure == Figure::sum && statistic.table.unit) sentences.push_back(part_sentence(name, in));
     if (one.paired && !one.source && (one.is_rounded || one.paired->is_rounded))
       sentences.push_back(pair_sentence(name, in));
-    if (is_rounded_regression(one)) sentences.push_back(regression_sentence(name, one));
+    if (is_rounded_regression(one) && !one.source) sentences.push_back(regression_sentence(name, one));
     if (const auto run = resolution_of(one)) sentences.push_back(run_sentence(name, *run));
   }
   return sentences;
