@@ -37,23 +37,40 @@ std::string accuracy_text(const Measurement& measurement, double accuracy) {
 
 namespace {
 
+// As many rows as there can be; none where they are weighted.
+std::optional<double> rows_of(const plan::BoundStatistic& statistic) {
+  if (statistic.weighted) return std::nullopt;
+  return static_cast<double>(statistic.table.row_limit);
+}
+
+// Of values on the grid of a mean.
+std::optional<double> widest_sum(const plan::BoundStatistic& statistic, const Measurement& one) {
+  const std::int64_t least = std::min<std::int64_t>(one.origin, 0);
+  const std::int64_t greatest = std::max<std::int64_t>(one.origin + one.steps, 0);
+  const std::optional<double> rows = rows_of(statistic);
+  if (!rows) return std::nullopt;
+  return *rows * (static_cast<double>(greatest) - static_cast<double>(least)) * one.granularity;
+}
+
 // From the least to the greatest that the figure can be, as its bounds and the row limit allow; none where it is not
 // told here.
-std::optional<double> widest(const Measurement& one) {
+std::optional<double> widest(const plan::BoundStatistic& statistic, const Measurement& one) {
   const double bounds = static_cast<double>(one.steps) * one.granularity;
   if (one.figure == plan::Figure::mean) return bounds;
   if (plan::is_deviation(one.figure)) return bounds;
   if (plan::is_variance(one.figure)) return bounds * bounds / 2;  // of two rows, with the divisor 1
-  const bool is_one_integer =
-      plan::has_fixed_margin(one.figure) && !plan::has_nodes(one.kind) && one.kind != plan::Boxed::kind;
-  if (!is_one_integer) return std::nullopt;
+  if (plan::is_in_ranks(one.figure)) return rows_of(statistic);
+  const bool is_of_sums = plan::has_nodes(one.kind) || one.kind == plan::Boxed::kind;
+  if (is_of_sums && one.figure == plan::Figure::count) return rows_of(statistic);
+  if (is_of_sums && one.figure == plan::Figure::sum) return widest_sum(statistic, one);
+  if (is_of_sums || !plan::has_fixed_margin(one.figure)) return std::nullopt;
   return (static_cast<double>(one.greatest) - static_cast<double>(one.least)) * one.granularity;
 }
 
 }  // namespace
 
 std::string accuracy_text(const plan::BoundStatistic& statistic, const Measurement& measurement, double accuracy) {
-  const std::optional<double> most = widest(measurement);
+  const std::optional<double> most = widest(statistic, measurement);
   if (measurement.aggregation && most && *most > 0 && accuracy >= *most) {
     return "no information (" + accuracy_text(measurement, accuracy) + ")";
   }

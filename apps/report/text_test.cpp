@@ -106,5 +106,23 @@ TEST(AccuracyText, SaysThatAMarginAsWideAsTheBoundsIsNoInformation) {
   EXPECT_EQ(accuracy_text(count, count.measurements[0], 2'000'000), "no information (± 2,000,000)");
 }
 
+// Of 1,000 rows at most: counts and sums that are made from other sums, and ranks.
+TEST(AccuracyText, SaysSoOfWhatTheRowLimitBounds) {
+  plan::BoundStatistic statistic = test::bound_statistic("s", {{"x", plan::Boxed::kind}});
+  statistic.table.row_limit = 1000;
+  plan::Measurement& one = statistic.measurements[0];
+  one.figure = plan::Figure::count;
+  EXPECT_EQ(accuracy_text(statistic, one, 999), "± 999");
+  EXPECT_EQ(accuracy_text(statistic, one, 1000), "no information (± 1,000)");
+  one.figure = plan::Figure::sum;
+  one.origin = -50;
+  one.steps = 70;  // to 20
+  EXPECT_EQ(accuracy_text(statistic, one, 69'999), "± 69,999");
+  EXPECT_EQ(accuracy_text(statistic, one, 70'000), "no information (± 70,000)");
+  one.figure = plan::figure_of(query::Aggregate::median);
+  EXPECT_EQ(accuracy_text(statistic, one, 1000), "no information (± 1,000 ranks)");
+  EXPECT_EQ(accuracy_text(statistic, one, 10), "± 10.0 ranks");
+}
+
 }  // namespace
 }  // namespace vernier::report
