@@ -134,6 +134,10 @@ bool is_of_program(const std::string& file) {
   return name == "<catalog>" || name == "<study>";
 }
 
+std::string place_text(const std::filesystem::path& file) {
+  return is_of_program(file.string()) ? "made by a program" : one_line(file.string());
+}
+
 bool is_of_program(const Error& error) { return error.place && is_of_program(error.place->file); }
 
 Error without_invented_places(Error error) {

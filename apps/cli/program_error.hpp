@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -32,6 +33,9 @@ std::string spelled_in(const Tongue& tongue, std::string_view name, std::string_
 // Whether a program made the text of this name; whether the error is about such a text.
 bool is_of_program(const std::string& file);
 bool is_of_program(const Error& error);
+
+// The file of a text, as a person is told of it.
+std::string place_text(const std::filesystem::path& file);
 
 // What stands in no file has no place.
 Error without_invented_places(Error error);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -21,6 +22,10 @@ namespace vernier::python {
 struct Frame {
   std::shared_ptr<const engine::ArrowTable> rows;
   nanobind::object held;  // what must live as long as they do
+
+  // Of rows that somebody else may write into: the columns that are asked, and what they were when they were given.
+  std::vector<std::string> watched = {};
+  std::uint64_t print = 0;
 };
 
 // Of a dictionary from the names of tables to frames.

@@ -7,6 +7,7 @@
 namespace vernier::python {
 
 void bind_calibrate(nanobind::module_& module);
+void bind_cells(nanobind::module_& module);
 void bind_questions(nanobind::module_& module);
 void bind_law(nanobind::module_& module);
 void bind_numbers(nanobind::module_& module);

@@ -14,6 +14,7 @@ NB_MODULE(_core, module) {
   bind_errors();
   module.attr("__version__") = std::string(vernier::version());
   bind_calibrate(module);
+  bind_cells(module);
   bind_questions(module);
   bind_law(module);
   bind_numbers(module);

@@ -28,7 +28,8 @@
 #include "report/text.hpp"
 #include "tongue.hpp"
 #include "vernier/core/utf8.hpp"
-#include "vernier/engine/cells.hpp"
+#include "vernier/engine/arrow/buffers.hpp"
+#include "vernier/engine/arrow/file.hpp"
 #include "vernier/query/read/engine.hpp"
 #include "vernier/query/study.hpp"
 #include "vernier/study/session.hpp"
@@ -41,50 +42,27 @@ namespace {
 
 constexpr const char* capsule_name = "arrow_array_stream";  // by the Arrow PyCapsule interface
 
-// Taking a stream runs code of the library that made it, which may be Python's, so the GIL is held.
-Frame taken(nb::handle capsule, nb::object held) {
+ArrowArrayStream* stream_in(nb::handle capsule) {
   void* const stream =
       PyCapsule_IsValid(capsule.ptr(), capsule_name) != 0 ? PyCapsule_GetPointer(capsule.ptr(), capsule_name) : nullptr;
   if (stream == nullptr)
     raise_invalid("a frame is no stream of Arrow; give a pandas or polars frame, or an Arrow table");
-  return {value_of(engine::ArrowTable::take(static_cast<ArrowArrayStream*>(stream))), std::move(held)};
+  return static_cast<ArrowArrayStream*>(stream);
 }
 
-// A truth value, a number or a text of Python's; none for everything else, and for text that has no UTF-8.
-std::optional<query::Value> value_in(PyObject* cell) {
-  if (PyBool_Check(cell)) return cell == Py_True;
-  if (PyFloat_Check(cell)) return PyFloat_AsDouble(cell);
-  if (PyLong_Check(cell)) {
-    int is_beyond = 0;
-    const std::int64_t number = PyLong_AsLongLongAndOverflow(cell, &is_beyond);
-    return is_beyond == 0 ? std::optional<query::Value>(number) : std::nullopt;
-  }
-  if (!PyUnicode_Check(cell)) return std::nullopt;
-  Py_ssize_t length = 0;
-  const char* const text = PyUnicode_AsUTF8AndSize(cell, &length);
-  if (text == nullptr) PyErr_Clear();
-  return text == nullptr ? std::nullopt
-                         : std::optional<query::Value>(std::string(text, static_cast<std::size_t>(length)));
+// Taking a stream runs code of the library that made it, which may be Python's, so the GIL is held.
+Frame taken(nb::handle capsule, nb::object held, std::vector<std::string> watched) {
+  Frame frame{value_of(engine::ArrowTable::take(stream_in(capsule))), std::move(held), std::move(watched)};
+  if (!frame.watched.empty()) frame.print = engine::fingerprint_of(*frame.rows, frame.watched);
+  return frame;
 }
 
-nb::object object_of(const query::Value& value) {
-  if (const auto* const day = std::get_if<query::Day>(&value)) return nb::int_(day->number);
-  if (const auto* const truth = std::get_if<bool>(&value)) return nb::bool_(*truth);
-  if (const auto* const number = std::get_if<std::int64_t>(&value)) return nb::int_(*number);
-  if (const auto* const real = std::get_if<double>(&value)) return nb::float_(*real);
-  const auto& text = std::get<std::string>(value);
-  return nb::str(text.data(), text.size());
+Frame streamed(nb::handle capsule, const std::vector<std::string>& names) {
+  return {value_of(engine::take_to_file(stream_in(capsule), names)), nb::none()};
 }
 
-nb::list read_cells(const nb::list& cells, const std::string& declared) {
-  const std::optional<query::Type> type = query::type_named(declared);
-  nb::list read;
-  for (const nb::handle cell : cells) {
-    const std::optional<query::Value> value = type ? value_in(cell.ptr()) : std::nullopt;
-    const std::optional<query::Value> as_it_is = value ? engine::as_declared(*type, *value) : std::nullopt;
-    read.append(as_it_is ? object_of(*as_it_is) : nb::none());
-  }
-  return read;
+bool is_unchanged(const Frame& frame) {
+  return frame.watched.empty() || engine::fingerprint_of(*frame.rows, frame.watched) == frame.print;
 }
 
 study::Study bound_study(const std::string& name, const Located& study, const Located& catalog) {
@@ -101,14 +79,14 @@ std::vector<std::string> statistics_of(const study::Study& study) {
   return names;
 }
 
-// What counts of a unit in statistics of which nobody has said how much may.
-std::vector<std::string> assumed_limits_of(const study::Study& study) {
-  std::vector<std::string> sentences;
+// What counts of a unit in statistics of which nobody has said how much may, and the table that they ask.
+std::vector<std::pair<std::string, std::string>> assumed_limits_of(const study::Study& study) {
+  std::vector<std::pair<std::string, std::string>> limits;
   for (const plan::BoundStatistic& one : study.with_assumed_limits()) {
-    std::string sentence = report::limits_sentence(one);
-    if (std::ranges::find(sentences, sentence) == sentences.end()) sentences.push_back(std::move(sentence));
+    std::pair told(report::limits_sentence(one), one.table.name);
+    if (std::ranges::find(limits, told) == limits.end()) limits.push_back(std::move(told));
   }
-  return sentences;
+  return limits;
 }
 
 std::vector<std::string> tables_of(const study::Study& study) {
@@ -404,12 +382,14 @@ std::string verdict_of(const Located& catalog, const std::vector<Located>& relea
 }  // namespace
 
 void bind_study(nb::module_& module) {
-  nb::class_<Frame>(module, "Frame", "Rows in memory that a release may read. Nothing of them can be asked here.");
+  nb::class_<Frame>(module, "Frame", "Rows that a release may read. Nothing of them can be asked here.")
+      .def_prop_ro("is_unchanged", &is_unchanged, "Whether the columns that are watched are what they were.");
   module.def("take_frame", &taken, nb::arg("capsule").none(), nb::arg("held").none() = nb::none(),
-             "Takes the rows out of a capsule of Arrow's, without a copy; `held` lives as long as they do.");
-  module.def("read_cells", &read_cells, nb::arg("cells"), nb::arg("declared"),
-             "What each of the cells is in the declared type, a day as its number since 1970; None where it is nothing "
-             "there.");
+             nb::arg("watched") = std::vector<std::string>(),
+             "Takes the rows out of a capsule of Arrow's, without a copy; `held` lives as long as they do. The columns "
+             "that are `watched` somebody else may write into.");
+  module.def("stream_frame", &streamed, nb::arg("capsule").none(), nb::arg("names"),
+             "Reads a capsule of Arrow's batch by batch, and keeps the columns of these names in a file without a name.");
   module.def("read_text", &read_text, nb::arg("path"), "The text of a catalog or a study.");
   module.def("catalog_json", &catalog_json, nb::arg("catalog"),
              "What `vernier catalog check --json` prints: the declarations, or all problems.");
@@ -421,7 +401,7 @@ void bind_study(nb::module_& module) {
              "The path of the catalog that a study names; empty where it names none and need not.");
   nb::class_<study::Study>(module, "Study", "A study that was read and bound to its catalog. It holds no data.")
       .def_prop_ro("statistics", &statistics_of, "The names of its statistics.")
-      .def_prop_ro("assumed_limits", &assumed_limits_of, "What counts of a unit where nobody has said how much may.")
+      .def_prop_ro("assumed_limits", &assumed_limits_of, "What counts of a unit where nobody has said how much may, each with its table.")
       .def_prop_ro("tables", &tables_of, "The names of its sets of tables.")
       .def_prop_ro("tables_in_memory", &tables_in_memory, "The tables of which a program gives the rows.");
   module.def("bind_study", &bound_study, nb::arg("name"), nb::arg("study"), nb::arg("catalog"),

@@ -17,6 +17,16 @@ def calibrate_chart(releases: Sequence[dict]) -> str:
     Accuracy against epsilon, mechanism by mechanism, around releases given by their figures; as JSON.
     """
 
+def read_cells(cells: list, declared: str, plain: object) -> list:
+    """
+    What each of the cells is in the declared type, a day as its number since 1970; None where it is nothing there. `plain` makes a truth value, a number, a text or None of what is none of these.
+    """
+
+def column_of(cells: object, declared: str, plain: object) -> tuple:
+    """
+    The same of a list or an array of objects, as buffers of Arrow: values, ends of texts, bits that say which there are, and how many are not.
+    """
+
 def compose(given: Mapping[str, Sequence[str]]) -> str:
     """What `vernier compose --json` prints for these parameters."""
 
@@ -59,18 +69,20 @@ def kind_of(value: object | None) -> str:
     """What a sentence calls a value: a list, an int, None."""
 
 class Frame:
+    """Rows that a release may read. Nothing of them can be asked here."""
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether the columns that are watched are what they were."""
+
+def take_frame(capsule: object | None, held: object | None = None, watched: Sequence[str] = []) -> Frame:
     """
-    Rows in memory that a release may read. Nothing of them can be asked here.
+    Takes the rows out of a capsule of Arrow's, without a copy; `held` lives as long as they do. The columns that are `watched` somebody else may write into.
     """
 
-def take_frame(capsule: object | None, held: object | None = None) -> Frame:
+def stream_frame(capsule: object | None, names: Sequence[str]) -> Frame:
     """
-    Takes the rows out of a capsule of Arrow's, without a copy; `held` lives as long as they do.
-    """
-
-def read_cells(cells: list, declared: str) -> list:
-    """
-    What each of the cells is in the declared type, a day as its number since 1970; None where it is nothing there.
+    Reads a capsule of Arrow's batch by batch, and keeps the columns of these names in a file without a name.
     """
 
 def read_text(path: bytes) -> bytes:
@@ -102,8 +114,10 @@ class Study:
         """The names of its statistics."""
 
     @property
-    def assumed_limits(self) -> list[str]:
-        """What counts of a unit where nobody has said how much may."""
+    def assumed_limits(self) -> list[tuple[str, str]]:
+        """
+        What counts of a unit where nobody has said how much may, each with its table.
+        """
 
     @property
     def tables(self) -> list[str]:

@@ -32,12 +32,23 @@ def frame_of(table: Any, data: Any, declared: Mapping[str, str]) -> Frame:
         as_it_is = _unchanging(data)
         return _taken(name, _pandas_table(name, as_it_is, declared), as_it_is)
     if _is_of("polars", "DataFrame", data):
-        return _taken(name, _polars_frame(data, declared))
+        return _taken(name, _polars_frame(data, declared), watched=list(declared))
     if isinstance(data, Mapping):
         columns = [(label, _unchanging(column)) for label, column in data.items()]
-        return _taken(name, _table_of(name, _named(name, columns), declared), columns)
+        is_of_others = any(hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__") for _, column in columns
+                           if not _is_of("pandas", "Series", column))
+        return _taken(name, _table_of(name, _named(name, columns), declared), columns, list(declared) if is_of_others else ())
     check_frame(f"data of the table '{name}'", data)
-    return _taken(name, data)
+    if _is_of("pyarrow", "Table", data) or _is_of("pyarrow", "RecordBatch", data) or _is_of("pyarrow", "ChunkedArray", data):
+        return _taken(name, data, watched=list(declared))
+    return _core.stream_frame(_capsule(name, data), list(declared))
+
+
+def check_unchanged(table: str, frame: Frame) -> None:
+    """That nobody has written into rows since they were given, of which numbers would be new then and texts old."""
+    if not frame.is_unchanged:
+        raise InvalidError(f"the rows of the table '{table}' were changed after they were given; declare the table again with the "
+                           "rows that are to count")
 
 
 def check_frame(subject: str, data: Any) -> None:
@@ -63,25 +74,34 @@ def _remedy(data: Any) -> str:
 
 def _unchanging(data: Any) -> Any:
     """What it is now, whatever is written into it later. Frames and series of pandas from 3 on are shared until somebody
-    writes, and arrays of numpy are copied, since Arrow would read numbers where they lie and texts from a copy of its own;
-    columns of polars and Arrow do not change."""
+    writes, and other arrays are copied, since Arrow would read numbers where they lie and texts from a copy of its own."""
     if _is_of("pandas", "DataFrame", data) or _is_of("pandas", "Series", data):
         return data.copy(deep=int(sys.modules["pandas"].__version__.split(".")[0]) < 3)
-    if _is_of("numpy", "ndarray", data):
+    if _is_of("numpy", "ndarray", data) or _is_extension_array(data):
         return data.copy()
     return data
 
 
-def _taken(name: str, data: Any, held: Any = None) -> Frame:
-    """`held` lives as long as the frame: as long as pandas shares its columns, a write makes others."""
+def _is_extension_array(data: Any) -> bool:
+    """A Categorical, or another array of pandas."""
+    pandas = sys.modules.get("pandas")
+    return pandas is not None and isinstance(data, pandas.api.extensions.ExtensionArray)
+
+
+def _taken(name: str, data: Any, held: Any = None, watched: Iterable[str] = ()) -> Frame:
+    """`held` lives as long as the frame: as long as pandas shares its columns, a write makes others. The columns that are
+    `watched` lie in memory that others may write into."""
+    return _core.take_frame(_capsule(name, data), held, list(watched))
+
+
+def _capsule(name: str, data: Any) -> Any:
     try:
-        capsule = data.__arrow_c_stream__()
+        return data.__arrow_c_stream__()
     except BaseException as error:  # polars panics with one that is no Exception
         if isinstance(error, (KeyboardInterrupt, SystemExit, GeneratorExit, MemoryError)):
             raise
         raise InvalidError(f"the rows of the table '{name}' cannot be read as Arrow, since a column has values of a kind "
                            "that Arrow has not; leave such columns out, or cast them") from None
-    return _core.take_frame(capsule, held)
 
 
 def _pandas_table(name: str, frame: Any, declared: Mapping[str, str]) -> Any:
@@ -118,37 +138,33 @@ def _pyarrow(table: str) -> Any:
     return pyarrow
 
 
-# Of each declared type: what Arrow calls it, and the classes of Python whose values it takes without any change.
-_ARROW_TYPES = {"boolean": "bool", "integer": "int64", "real": "float64", "string": "string", "date": "date32"}
-_CLASSES: dict[str, set[type]] = {"boolean": {bool}, "integer": {int}, "real": {int, float}, "string": {str}, "date": {datetime.date}}
+# What Arrow calls the type in which cells are read of each declared one.
+_ARROW_TYPES = {"boolean": "uint8", "integer": "int64", "real": "float64", "string": "large_string", "date": "date32"}
 
 
 def _array(arrow: Any, table: str, label: str, column: Any, declared: str) -> Any:
     if getattr(column, "ndim", 1) != 1:
         raise InvalidError(f"the column '{label}' of the table '{table}' has several values in each row; give one")
     try:
-        made = _array_at_once(arrow, column, declared)
-        return arrow.array(_read(column, declared), _arrow_type(arrow, declared)) if made is None else made
+        made = _array_at_once(arrow, column)
+        return _array_of_cells(arrow, column, declared) if made is None else made
     except MemoryError:
         raise
     except Exception:  # what it says may have values in it; cells raise nothing, so the column itself does
         raise InvalidError(f"the column '{label}' of the table '{table}' cannot be read; give a list or an array") from None
 
 
-def _arrow_type(arrow: Any, declared: str) -> Any:
-    return arrow.type_for_alias(_ARROW_TYPES[declared])
-
-
-def _array_at_once(arrow: Any, column: Any, declared: str) -> Any:
+def _array_at_once(arrow: Any, column: Any) -> Any:
     """As Arrow reads it, where each cell comes out as if it were read by itself; else None."""
     kind = getattr(column, "dtype", None)
     try:
         if isinstance(column, (arrow.Array, arrow.ChunkedArray)):
             made = column
-        elif kind is None or str(kind) == "object":  # nothing is inferred: one cell of another class, and each is read by itself
-            return _of_objects(arrow, column.to_numpy() if hasattr(column, "to_numpy") else column, declared)
-        elif not _has_only(getattr(kind, "categories", ()), {str, int, float, bool}):
+        elif _is_of_objects(column) or not _has_only(getattr(kind, "categories", ()), {str, int, float, bool}):
             return None
+        elif hasattr(kind, "categories"):  # a place of -1 is in no dictionary, and so NULL
+            codes = getattr(column, "array", column).codes
+            made = arrow.DictionaryArray.from_arrays(arrow.array(codes), arrow.array(kind.categories, from_pandas=True), safe=False)
         else:
             made = arrow.array(_days(column) if getattr(kind, "kind", "") == "M" else column, from_pandas=True)
     except Exception:
@@ -157,13 +173,19 @@ def _array_at_once(arrow: Any, column: Any, declared: str) -> Any:
     return made if _is_of_values(arrow, values) else None
 
 
-def _of_objects(arrow: Any, cells: Any, declared: str) -> Any:
-    """Cells that are all of the classes of the declared type; else None. Texts are what Arrow finds to be texts alone: beside
-    them it takes only None, and gives another type or an error for everything else."""
-    if declared == "string":
-        made = arrow.array(cells)
-        return made if arrow.types.is_string(made.type) or arrow.types.is_null(made.type) else None
-    return arrow.array(cells, _arrow_type(arrow, declared)) if _has_only(cells, _CLASSES[declared]) else None
+def _is_of_objects(column: Any) -> bool:
+    """Whether nothing is known of its cells before each was looked at."""
+    return not hasattr(column, "dtype") or str(column.dtype) == "object"
+
+
+def _array_of_cells(arrow: Any, column: Any, declared: str) -> Any:
+    """Each cell read by itself."""
+    is_array = str(getattr(column, "dtype", "")) == "object"
+    cells = list(column) if not is_array else column.to_numpy() if hasattr(column, "to_numpy") else column
+    values, ends, known, nulls = _core.column_of(cells, declared, _plain)
+    parts = [known, ends, values] if declared == "string" else [known, values]
+    return arrow.Array.from_buffers(arrow.type_for_alias(_ARROW_TYPES[declared]), len(cells),
+                                    [arrow.py_buffer(part) for part in parts], nulls)
 
 
 def _has_only(cells: Iterable[Any], classes: set[type]) -> bool:
@@ -187,7 +209,7 @@ def _days(times: Any) -> Any:
 
 def _read(cells: Iterable[Any], declared: str) -> list[Any]:
     """Each cell by itself, in the declared type; None where it is nothing there."""
-    return _core.read_cells([_plain(cell) for cell in cells], declared)
+    return _core.read_cells(list(cells), declared, _plain)
 
 
 def _plain(cell: Any) -> Any:

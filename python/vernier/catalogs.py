@@ -12,7 +12,7 @@ from typing import Any, Literal
 from vernier import _core, _toml
 from vernier._engines import session_of
 from vernier._errors import InvalidError
-from vernier._frames import Frame, check_frame, frame_of
+from vernier._frames import Frame, check_frame, check_unchanged, frame_of
 from vernier._located import CATALOG, Located, file_of, in_folder, place_of, read_located
 from vernier._result import copied, stated
 from vernier._show import html_table
@@ -387,11 +387,11 @@ class Catalog:
 
 def frames_for(catalog: Catalog, data: Any) -> dict[str, Frame]:
     """Rows for tables of a catalog, beside those that it has: a dictionary of frames by table, or None."""
-    if data is None:
-        return dict(catalog._frames)
-    if not isinstance(data, Mapping):
+    if not isinstance(data, (Mapping, type(None))):
         raise InvalidError(f'data is {kind_of(data)}; write a dictionary from tables to their rows, as in {{"people": frame}}')
-    given = {name: frame_of(name, rows, _types(catalog._stated, name)) for name, rows in data.items()}
+    given = {name: frame_of(name, rows, _types(catalog._stated, name)) for name, rows in (data or {}).items()}
+    for name, frame in catalog._frames.items():
+        check_unchanged(name, frame)
     return {**catalog._frames, **given}
 
 

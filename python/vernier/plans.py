@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 from collections.abc import Mapping
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from vernier import _core
 from vernier._located import listed
 from vernier._result import Guaranteed, copied, frame_of_rows, made, stated
-from vernier._show import at_most, draw, html_table, number
+from vernier._show import at_most, draw, html_table, number, seen
 from vernier._words import written
 from vernier.studies import Study, optional_text, study_of
 
@@ -113,7 +114,18 @@ class Plan(Guaranteed):
         return draw(json.loads(_core.plan_chart(self._study._bound, self._what_if)), ax)
 
     def __repr__(self) -> str:
-        return self._text.rstrip("\n")
+        return "\n".join([self._text.rstrip("\n"), *(f"{name}: {found}" for name, found in self._searches())])
+
+    def _searches(self) -> list[tuple[str, str]]:
+        """Tables of which nobody has said how many rows of a unit may count, each with what finds it."""
+        if self._study.catalog.path is not None:
+            return []  # the text says it for the command line
+        tables = dict.fromkeys(table for _, table in self._study._bound.assumed_limits)
+        return [(name, f"how many rows they have is found privately by: vn.limits(catalog, \"{name}\", epsilon=0.1)") for name in tables]
+
+    def _limits_html(self) -> str:
+        told = [f"{sentence}; nothing says how many may, so write max_rows and max_groups" for sentence, _ in self._study._bound.assumed_limits]
+        return "".join(f"<p>{html.escape(seen(one))}</p>" for one in dict.fromkeys([*told, *(found for _, found in self._searches())]))
 
     def _repr_html_(self) -> str:
         rows = [[one["name"], release["column"] or "", release["mechanism"], number(release["scale"]), _margin(release),
@@ -122,7 +134,7 @@ class Plan(Guaranteed):
         holds = " or ".join(f"{100 * (1 - alpha):g} %" for alpha in sorted(alphas, reverse=True))
         caption = (f"epsilon {at_most(self.epsilon)}, delta {at_most(self.delta)} for the whole study; every ± holds with "
                    f"probability {holds}{', as its statistic says' if len(alphas) > 1 else ''}")
-        return html_table(["statistic", "column", "law", "scale", "accuracy", "share"], rows, caption) + self._budget_html()
+        return html_table(["statistic", "column", "law", "scale", "accuracy", "share"], rows, caption) + self._limits_html() + self._budget_html()
 
     def _budget_html(self) -> str:
         ledger = self._stated["ledger"]

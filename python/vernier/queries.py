@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,7 +10,7 @@ from vernier import _core
 from vernier._errors import InvalidError
 from vernier._words import kind_of, text
 from vernier.catalogs import Catalog
-from vernier.releases import DocumentKind, Release, release
+from vernier.releases import DocumentKind, Release, released, tell_assumed_limits
 from vernier.studies import Covers, Statistic, Study, catalog_of
 
 
@@ -44,10 +43,9 @@ def query(catalog: Catalog | str | os.PathLike[str], sql: str, *, epsilon: Any =
     statistic = Statistic("query", statement, accuracy=_accuracies(asked, statement, accuracy), max_groups=max_groups,
                           max_rows=max_rows, typical_rows=typical_rows, covers=covers)
     study = Study(asked, [statistic], epsilon=epsilon, delta=delta, alpha=alpha, name="query")
-    for sentence in study._bound.assumed_limits:  # before anything is paid
-        warnings.warn(f"{sentence}, since nothing says how many may; write max_rows= and max_groups=, here or of the vn.Table", stacklevel=2)
-    return release(study, data=data, out=out, analyst=analyst, request=request, again=again, documents=documents,
-                   progress=progress)
+    tell_assumed_limits(study, "of vn.query")
+    return released(study, data=data, out=out, analyst=analyst, request=request, again=again, documents=documents,
+                    progress=progress)
 
 
 def _accuracies(catalog: Catalog, sql: str, accuracy: Any) -> Mapping[str, Any] | None:

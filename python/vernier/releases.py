@@ -19,7 +19,7 @@ from vernier._number import Numbers
 from vernier._cells import ReleasedTables, released_tables
 from vernier._released import ReleasedTable, released_table, vouched
 from vernier._result import Guaranteed, frame_of_rows, made, stated
-from vernier._show import at_least, at_most, need_matplotlib
+from vernier._show import at_least, at_most, need_matplotlib, seen
 from vernier._show import progress as shown_progress
 from vernier._words import kind_of, text
 from vernier.catalogs import frames_for
@@ -108,8 +108,8 @@ class Release(Guaranteed):
     def __getitem__(self, name: str) -> Any:
         found = self.get(name)
         if found is None:
-            names = ", ".join(f"'{name}'" for name in [*self._tables, *self._sets])
-            raise MissingError(f"the release has no statistic and no column of this name; its statistics are {names}")
+            names = ", ".join(f"'{name}'" for name in self._ipython_key_completions_())
+            raise MissingError(f"the release has no statistic of this name, and no column that one statistic alone has; it has {names}")
         return found
 
     def get(self, name: str, default: Any = None) -> Any:
@@ -281,8 +281,16 @@ class Release(Guaranteed):
     def _guarantee(self) -> str:
         confidences = sorted({f"{100 * one:g} %" for table in self._tables.values() for one in table.confidences})
         holds = f"every interval holds with probability {' or '.join(confidences)}; " if confidences else ""
-        return (f"{holds}epsilon {at_most(self.epsilon)}, delta {at_most(self.delta)} for the whole release; "
+        limits = "".join(f"{seen(sentence)}; " for sentence in self._limits())
+        return (f"{holds}{limits}epsilon {at_most(self.epsilon)}, delta {at_most(self.delta)} for the whole release; "
                 f"{self._spent()}")
+
+    def _limits(self) -> list[str]:
+        """What counted of each unit, in the statistics that have numbers of rows."""
+        unit = self._stated["unit"]
+        counted = [] if unit == "row" else [_limit_text(unit, one, bool(table.keys)) for one, table in
+                                            zip(self._stated["certificate"]["statistics"], self._tables.values())]
+        return list(dict.fromkeys(counted))
 
     def _spent(self) -> str:
         """What it took, whether it is a repeat, and what is left."""
@@ -294,6 +302,13 @@ class Release(Guaranteed):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _released, (list(self._documents.items()), self.repeated, self.left)
+
+
+def _limit_text(unit: str, certified: Mapping[str, Any], has_groups: bool) -> str:
+    rows, groups = certified["max_rows"], certified["max_groups"]
+    where = "" if not has_groups else " in 1 group" if groups == 1 else f" in each of {groups} groups"
+    counts = "counts" if rows == 1 and (groups == 1 or not has_groups) else "count"
+    return f"of each {unit} at most {rows} row{'' if rows == 1 else 's'}{where} {counts}"
 
 
 def _released(documents: list[tuple[str, bytes]], is_repeated: bool, left: dict[str, float] | None) -> Release:
@@ -359,6 +374,23 @@ def release(study: Study | str | os.PathLike[str], *, data: Mapping[str, Any] | 
     (True, True, 1.0)
     """
     asked = study_of(study)
+    tell_assumed_limits(asked, "of the vn.Statistic" if asked.path is None else "below the statistic")
+    return released(asked, data=data, out=out, analyst=analyst, request=request, again=again, documents=documents, engine=engine,
+                    progress=progress)
+
+
+def tell_assumed_limits(study: Study, place: str) -> None:
+    """Before anything is paid: what counts of each unit where nobody has said how many rows may. For the function that a user calls."""
+    table = "of the vn.Table" if study.catalog.path is None else "below the table in the catalog"
+    for sentence, name in study._bound.assumed_limits:
+        warnings.warn(f"{seen(sentence)}, since nothing says how many may; write max_rows and max_groups {place}, or {table}. "
+                      f"vn.limits(catalog, \"{seen(name)}\", epsilon=...) finds privately how many there are", stacklevel=3)
+
+
+def released(asked: Study, *, data: Mapping[str, Any] | None, out: str | os.PathLike[str] | None, analyst: str | None,
+             request: str | None, again: bool, documents: bool | Sequence[DocumentKind] | None, engine: Any = None,
+             progress: bool) -> Release:
+    """Runs it, whatever was said of it before."""
     kinds = _kinds(out is not None if documents is None else documents)
     arguments = (asked._bound, _frames(asked, data), optional_text("analyst", analyst), *request_of(request, again), kinds,
                  None if out is None else path_bytes("out", out), None if engine is None else session_of(engine))
@@ -425,7 +457,7 @@ def _tell_what_is_missing(published: Release, kinds: list[str]) -> None:
     missing = [kind for kind in kinds if _ENDINGS[kind] not in made_then]
     if published.repeated and missing:
         warnings.warn(f"this is the stored answer to the same question, which was made without {', '.join(missing)}; "
-                      "again=True pays for a new release that has it", stacklevel=3)
+                      "again=True pays for a new release that has it", stacklevel=4)
 
 
 def _kinds(documents: Any) -> list[str]:

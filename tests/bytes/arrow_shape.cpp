@@ -126,11 +126,14 @@ ArrowColumnData column_of(const Column& column) {
 
 std::shared_ptr<const engine::ArrowTable> table_of(std::vector<Column> columns, bool has_record) {
   testing::ArrowBatch batch;
+  std::vector<std::string> names;
+  const bool is_in_file = !columns.empty() && columns.front().cells.size() % 2 == 0;  // of both twins
   for (Column& column : columns) {
     if (!has_record) column.cells.pop_back();
     batch.push_back(column_of(column));
+    names.push_back(column.name);
   }
-  return testing::arrow_table({batch});
+  return is_in_file ? testing::ArrowStream({batch}).take_to_file(names).value() : testing::arrow_table({batch});
 }
 
 void add_row(Draw& draw, const query::Table& table, std::vector<Column>& columns, std::int64_t unit) {

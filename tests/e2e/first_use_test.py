@@ -106,6 +106,13 @@ FILES = {
     "several files, packed": ("data-?.csv.gz", halves(lambda text: gzip.compress(text.encode())), "", {}),
     "several files of JSON lines": ("data-*.jsonl", [objects()[:1000].rsplit("\n", 1)[0].encode() + b"\n",
                                                     objects()[len(objects()[:1000].rsplit("\n", 1)[0]) + 1:].encode()], "", {}),
+    "pandas with its index": ("data.csv", rewritten(lambda c: ",".join(["7", *c])).replace("region,", ",region,", 1), "", {}),
+    "R with row names": ("data.csv", rewritten(lambda c: f'"1","{c[0]}",{c[1]},"{c[2]}",{c[3].upper()}').replace("region,income,day,has", '"","region","income","day","has"'), "", {}),
+    "a delimiter behind every row": ("data.csv", rewritten(lambda c: ",".join([*c, ""])).replace("has\n", "has,\n", 1), "", {}),
+    "a name that is there twice": ("data.csv", rewritten(lambda c: ",".join(["x", *c, "y"])).replace("region,income,day,has", "note,region,income,day,has,Note"), "", {}),
+    "French numbers of Excel": ("data.csv", rewritten(lambda c: ";".join([c[0], f"{int(c[1]):,}".replace(",", "\u00a0"), c[2], c[3]])).replace(
+        "region,income,day,has", "region;income;day;has"), 'thousands = "\u00a0"', {}),
+    "dates of SAS": ("data.csv", rewritten(lambda c: f"{c[0]},{c[1]},{c[2][8:]}FEB{c[2][:4]},{c[3]}"), "", {"day": 'date_format = "%d%b%Y"'}),
     "one and nought": ("data.csv", TIDY.replace("true", "1").replace("false", "0"), "", {}),
 }
 
@@ -203,7 +210,8 @@ class FirstUse(FolderTest):
 
     def test_kinds_of_files_that_cannot_be_read_get_a_sentence_that_helps(self):
         for name, advice in (("people.xlsx", "save the sheet as CSV"), ("people.csv.xz", "unpack it, or pack it as .csv.gz or .csv.zst"),
-                             ("people.parquet.gz", "which is compressed within; unpack it"), ("people.dta", "rename the file"),
+                             ("people.parquet.gz", "which is compressed within; unpack it"), ("people.dta", "is a file of Stata; write it as CSV or Parquet there"),
+                             ("people.sav", "is a file of SPSS; write it"), ("people.txt", "rename the file"),
                              ("people.json", "COPY (FROM 'people.json') TO 'people.jsonl'"), ("part-*.csv", "no file has a name such as 'part-*.csv'"),
                              ("people.jsonl", "write every record as an object on a line of its own")):
             if "*" not in name:
@@ -220,6 +228,60 @@ class FirstUse(FolderTest):
             done = run("catalog", "new", "people.csv")
             self.assertEqual((done.returncode, done.stdout), (2, ""), content)
             self.assertIn(advice, done.stderr)
+
+    def test_columns_that_no_catalog_can_name_are_left_out_and_said(self):
+        self.file("people.csv", ",age, income,x,X\n0,30,1,2,3\n")
+        done = run("catalog", "new", "people.csv")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("catalog.toml names the one column of people.csv", done.stdout)
+        sentences = ["column 1 is left out, since its name cannot stand in a catalog: it is empty; where it is needed, rename it in the file",
+                     "column 3 is left out, since its name cannot stand in a catalog: it begins or ends with a blank;",
+                     "column 4 is left out, since its name cannot stand in a catalog: it is that of another one, up to case;", "column 5 is left out"]
+        for sentence in sentences:
+            self.assertIn(sentence, done.stdout)
+            self.assertIn("# " + sentence, self.content("catalog.toml"))
+        os.remove("catalog.toml")
+        for content, advice in ((",", "rename it in the file"), ("sep=;\nregion;income\n", "only tells Excel how cells are parted; remove it"),
+                                ("größe;income\n".encode("latin-1"), "the name of column 1 of 'people.csv' is not UTF-8; save the file in UTF-8")):
+            pathlib.Path("people.csv").write_bytes(content if isinstance(content, bytes) else content.encode())
+            done = run("catalog", "new", "people.csv")
+            self.assertEqual(done.returncode, 2, content)
+            self.assertIn(advice, done.stderr)
+        self.file("people.csv", "Table 1: Income by region\n\nregion,income\n")
+        self.assertIn("where its first line is a title, remove what stands before the line with the names", run("catalog", "new", "people.csv").stdout)
+
+    def test_the_advice_to_the_steward_is_accepted_and_reads_the_cells(self):
+        cells = {"integer": {"1\u00a0234": 'thousands = "\u00a0"', "1\u202f234": 'thousands = "\u202f"', "1'234": "thousands = \"'\"", "NA": 'missing = ["NA"]', "\\N": 'missing = ["\\\\N"]', "..": 'missing = [".."]'},
+                 "real": {"1.234,5": 'decimal_mark = ",", thousands = "."', "1\u00a0234,5": 'decimal_mark = ",", thousands = "\u00a0"', "1,5": 'decimal_mark = ","', "-": 'missing = ["-"]'},
+                 "date": {"29.02.2020 12:30": 'date_format = "%d.%m.%Y %H:%M"', "29FEB2020": 'date_format = "%d%b%Y"', "2020-02-29T01:02:03.5Z": 'date_format = "%Y-%m-%dT%H:%M:%S.%fZ"', "N/A": 'missing = ["N/A"]'},
+                 "boolean": {"WAHR": 'true_words = ["wahr"], false_words = ["falsch"]', "non": 'true_words = ["oui"], false_words = ["non"]', "NULL": 'missing = ["NULL"]'}}
+        for declared, of_type in cells.items():
+            names = [f"c{i}" for i in range(len(of_type))]
+            self.file("data.csv", ";".join(names) + "\n" + (";".join(of_type) + "\n") * 5)
+            lines = {name: f'type = "{declared}"' for name in names}
+            def catalog():
+                self.file("catalog.toml", '[budget]\nepsilon = 1\n[tables.data]\nsource = "data.csv"\ndelimiter = ";"\nunit = "row"\n[tables.data.columns]\n'
+                          + "".join(f"{name} = {{ {line} }}\n" for name, line in lines.items()))
+                return json.loads(run("catalog", "check", "catalog.toml", "--data", "--json").stdout)["tables"][0]["columns"]
+            for (cell, advice), found in zip(of_type.items(), catalog(), strict=True):
+                with self.subTest(cell):
+                    self.assertEqual((found["unreadable"], found["advice"]), (5, advice))
+                    lines[found["name"]] += f", {advice}"
+            self.assertEqual([one["unreadable"] for one in catalog()], [0] * len(names))
+
+    def test_words_for_missing_are_told_beside_what_else_is_written_otherwise(self):
+        self.file("data.csv", "a;b\n" + "1,5;NA\n" * 6 + "NA;1\n" * 3)
+        self.file("catalog.toml", '[budget]\nepsilon = 1\n[tables.data]\nsource = "data.csv"\ndelimiter = ";"\nunit = "row"\n'
+                  '[tables.data.columns]\na = { type = "real" }\nb = { type = "real", missing = [-9] }\n')
+        told = run("catalog", "check", "catalog.toml", "--data").stdout
+        self.assertIn('a: 9 cells cannot be read and count as NULL; add decimal_mark = ",", missing = ["NA"] to the column', told)
+        self.assertIn("b: 6 cells cannot be read and count as NULL; declare how they are written, or those that mean missing; what no", told)
+
+    def test_a_file_in_another_encoding_is_told_so(self):
+        pathlib.Path("data.csv").write_bytes("region,size\nKöln,1\nBonn,2\n".encode("latin-1"))
+        self.file("catalog.toml", '[budget]\nepsilon = 1\n[tables.data]\nsource = "data.csv"\nunit = "row"\n[tables.data.columns]\n'
+                  'region = { type = "string" }\nsize = { type = "integer" }\n')
+        self.assertIn("region: 1 cell cannot be read and counts as NULL; save the file in UTF-8, which this is not", run("catalog", "check", "catalog.toml", "--data").stdout)
 
     def test_utf_16_is_named_in_every_order_of_bytes(self):
         for encoding in ("utf-16", "utf-16-be"):

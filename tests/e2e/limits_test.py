@@ -67,6 +67,13 @@ class Limits(FolderTest):
             self.assertLessEqual(one["units_with_more_at_most"], more_than(one["max_rows"]) + 3, one)
             self.assertAlmostEqual(one["cut_off_about"], cut_off(one["max_rows"]), delta=700, msg=one)
 
+    def test_a_greater_limit_never_has_more_units_beyond_it(self):
+        for round_ in range(4):  # at this budget noise puts them out of order in most of them
+            found = json.loads(run("bounds", "catalog.toml", "orders", "--epsilon", f"0.{round_ + 3}", "--json").stdout)["limits"]
+            for name in ("units_with_more_at_most", "share_with_more_at_most"):
+                told = [one[name] for one in found]
+                self.assertEqual(told, sorted(told, reverse=True))
+
     def test_the_limit_that_is_proposed_has_the_least_of_both(self):
         for at, option in (("1", []), ("0.05", ["--at", "0.05"])):
             told = self.found("--epsilon", "100", *option)

@@ -16,6 +16,12 @@ import vernier as vn
 SECRET = 7654321  # in data, and in no sentence
 
 
+def memory():
+    """Bytes of this process that no file holds."""
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) * 1024 for line in status if line.startswith("RssAnon"))
+
+
 def counted(frame, **keys):
     """The released number of rows at a budget at which noise is nothing, as good as always."""
     return vn.release(survey.study(frame, **keys), progress=False)["people"].rows[0]["people"]["value"]
@@ -127,6 +133,47 @@ class FramesIn(unittest.TestCase):
         study = survey.study(arrow.RecordBatchReader.from_batches(table.schema, table.to_batches(100)))
         for _ in range(3):
             self.assertAlmostEqual(vn.release(study, progress=False)["people"].rows[0]["people"]["value"], 600, delta=2)
+
+    def test_a_stream_is_kept_in_a_file_and_not_in_memory(self):
+        arrow = survey.need(self, "pyarrow")
+        rows = 2_000_000
+
+        def batches():
+            for first in range(0, rows, 50_000):
+                ids = numpy.arange(first, first + 50_000)
+                yield arrow.record_batch({"id": ids, "age": ids % 100, "region": arrow.array(["north"] * 50_000).dictionary_encode(),
+                                          "other": [["x"]] * 50_000})
+
+        first = next(batches())
+        before, peak = memory(), []
+        def watched():
+            for batch in batches():
+                yield batch
+                peak.append(memory())
+        study = survey.study(arrow.RecordBatchReader.from_batches(first.schema, watched()))
+        self.assertLess(max(peak) - before, 16_000_000)  # of 34 MB
+        self.assertAlmostEqual(vn.release(study, progress=False)["people"].rows[0]["people"]["value"], rows, delta=2)
+
+    def test_a_stream_has_the_values_of_its_batches(self):
+        arrow, polars = survey.need(self, "pyarrow"), survey.need(self, "polars")
+        texts = ["north", None, "", "a region of more than twelve letters", "süd"] * 120
+        columns = {"id": vn.Column("integer"), "word": vn.Column("string"), "share": vn.Column("real", bounds=(0, 64), granularity=1),
+                   "has": vn.Column("boolean"), "day": vn.Column("date")}
+        data = {"id": list(range(600)), "word": texts, "share": [None, 1.0, 2.0] * 200, "has": [True, None, False] * 200,
+                "day": [datetime.date(2020, 2, 29), None] * 300, "odd": [[1]] * 600}
+        asked = [vn.Statistic("words", "SELECT COUNT(*) AS n FROM people WHERE word LIKE 'a region%'"), vn.Statistic("south", "SELECT COUNT(*) AS n FROM people WHERE word = 'süd'"),
+                 vn.Statistic("null", "SELECT COUNT(*) AS n FROM people WHERE word IS NULL"), vn.Statistic("share", "SELECT SUM(share) AS n FROM people"),
+                 vn.Statistic("has", "SELECT COUNT(*) AS n FROM people WHERE has"), vn.Statistic("day", "SELECT COUNT(*) AS n FROM people WHERE day = DATE '2020-02-29'")]
+        table = arrow.table(data)
+        kinds = (arrow.string(), arrow.large_string(), arrow.string_view(), arrow.dictionary(arrow.int8(), arrow.string()))
+        for kind in kinds:
+            words = table["word"].combine_chunks()
+            made = table.set_column(1, "WORD", words.dictionary_encode().cast(kind) if arrow.types.is_dictionary(kind) else words.cast(kind))
+            for batches in (made.to_batches(7), made.slice(0, 0).to_batches() + made.slice(0, 301).to_batches() + made.slice(301).to_batches(100)):
+                reader = arrow.RecordBatchReader.from_batches(made.schema, batches)
+                released = vn.release(survey.study(reader, asked, epsilon=5000, epsilon_of_all=9000, columns=columns), progress=False)
+                with self.subTest(kind=str(kind)):
+                    self.assertEqual([round(one.rows[0]["n"]["value"]) for one in released.values()], [120, 120, 120, 600, 200, 300])
 
     def test_rows_are_not_copied_and_let_go(self):
         arrow = survey.need(self, "pyarrow")

@@ -1,5 +1,6 @@
 """What somebody meets who uses the package for the first time: names that are offered, and sentences with words of Python."""
 import unittest
+import warnings
 
 import survey
 
@@ -29,6 +30,32 @@ class Newcomer(unittest.TestCase):
                 call()
             self.assertIn(sentence, str(caught.exception))
             self.assertNotIn("--", str(caught.exception))
+
+    def test_what_counts_of_each_person_is_said_before_anything_is_paid_and_with_the_answer(self):
+        warned = "of each id at most 1 row counts, since nothing says how many may; write max_rows and max_groups of the vn.Statistic, or of the vn.Table"
+        study = survey.study(epsilon=1)
+        with self.assertWarnsRegex(UserWarning, warned) as caught:
+            released = vn.release(study, progress=False)
+        self.assertEqual(caught.filename, __file__)
+        self.assertIn("; of each id at most 1 row counts; epsilon 1, ", repr(released))
+        with self.assertWarnsRegex(UserWarning, warned.replace("the vn.Statistic", "vn.query")) as caught:
+            vn.query(study.catalog, "SELECT COUNT(*) AS n FROM people", epsilon=0.1, progress=False)
+        self.assertEqual(caught.filename, __file__)
+        found = 'how many rows they have is found privately by: vn.limits(catalog, "people", epsilon=0.1)'
+        self.assertIn("people: " + found, repr(vn.plan(study)))
+        self.assertIn("of each id at most 1 row counts; nothing says", vn.plan(study)._repr_html_())
+        self.assertNotIn("vernier bounds", repr(vn.plan(study)))
+        self.assertRegex(repr(vn.plan(study)), "^study +made by a program\ncatalog +made by a program\n")
+        said = survey.study(epsilon=1, max_rows=1, max_groups=1)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            vn.release(said, progress=False)
+        self.assertNotIn("found privately", repr(vn.plan(said)))
+
+    def test_a_name_that_is_not_there_is_answered_by_all_that_are(self):
+        released = vn.release(survey.study(epsilon=1, statistics=[survey.BY_REGION]), progress=False)
+        with self.assertRaisesRegex(KeyError, "it has 'regions', 'people', 'age'$"):
+            released["peple"]
 
     def test_what_is_no_axes_is_said_so(self):
         pyplot = survey.need(self, "matplotlib.pyplot").pyplot

@@ -218,6 +218,32 @@ class OneState(unittest.TestCase):
                 frame[i, "word"] = "new"
         self.check(frame, write)
 
+    def test_arrays_of_pandas_by_themselves(self):
+        pandas = survey.need(self, "pandas")
+        data = {"n": pandas.array([0] * 500, dtype="Int64"), "word": pandas.Categorical(["old"] * 500, categories=["old", "new"])}
+        def change():
+            data["n"][:] = 1
+            data["word"][:] = "new"
+        self.check(data, change)
+
+    def test_arrow_over_memory_that_others_write_into_is_refused_once_they_did(self):
+        numpy, arrow, polars = survey.need(self, "numpy"), survey.need(self, "pyarrow"), survey.need(self, "polars")
+        columns = {"n": vn.Column("integer", bounds=(0, 1)), "word": vn.Column("string", keys=["old", "new"])}
+        for make in (lambda rows: rows, polars.from_arrow, lambda rows: rows.to_batches()[0], lambda rows: {name: rows[name] for name in rows.column_names}):
+            numbers, other = numpy.zeros(500, int), numpy.zeros(500, int)
+            rows = make(arrow.table({"n": numbers, "word": ["old"] * 500, "other": other}))
+            made = vn.Catalog(vn.Budget(epsilon=1e4), {"t": vn.Table(columns, unit="row", data=rows)}, folder=survey.folder())
+            asked = lambda: vn.query(made, "SELECT SUM(n) AS n FROM t", epsilon=1, again=True, progress=False)
+            other[:] = 1  # which nobody asks
+            asked()
+            for change in (lambda: numbers.__setitem__(499, 1), lambda: numbers.__setitem__(slice(None), 1)):
+                change()
+                with self.subTest(make), self.assertRaisesRegex(vn.InvalidError, "^the rows of the table 't' were changed after they were given; declare"):
+                    asked()
+            numbers[:] = 0
+            asked()
+            self.assertAlmostEqual(vn.Ledger(made).spent["epsilon"], 2, delta=1e-6)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "vernier/engine/arrow/file.hpp"
 #include "vernier/engine/arrow/table.hpp"
 
 // Rows as other programs hand them over: structures of the Arrow C data interface, made by hand.
@@ -81,6 +82,9 @@ class ArrowStream {
   std::shared_ptr<std::atomic<int>> alive() const;  // schemas, batches and the stream itself
 
   Result<std::shared_ptr<const engine::ArrowTable>> take() { return engine::ArrowTable::take(&stream_); }
+  Result<std::shared_ptr<const engine::ArrowTable>> take_to_file(const std::vector<std::string>& names) {
+    return engine::take_to_file(&stream_, names);
+  }
 
  private:
   ArrowArrayStream stream_;

@@ -51,6 +51,7 @@ struct Skeleton {
   std::vector<std::string> types = {};       // of its columns, where they are known; empty where no type holds one
   std::set<std::string> nested = {};         // columns of JSON that are lists or objects in the first line
   std::size_t files = 1;                     // of which the first one named the columns
+  std::vector<std::string> left_out = {};    // columns that a catalog cannot name, a sentence for each
 };
 
 // Of a data file, or of those of a pattern: nothing is read but the names of the columns of the first one. The source

@@ -18,12 +18,19 @@ constexpr const char* for_stewards = "exact counts of the data, for the steward 
 std::string cells(std::int64_t count) { return count == 0 ? "-" : text::grouped(count); }
 
 // The lines by which cells would count that do not now.
+std::string advice_on_unread(const ColumnFit& column) {
+  if (!column.advice.empty()) return fmt::format("add {} to the column", column.advice);
+  if (column.is_text) return "save the file in UTF-8, which this is not";
+  return "declare how they are written, or those that mean missing; what no declaration covers, such as (5) or 12 %, is "
+         "mended in the file";
+}
+
 void write_advice(Output& output, const ColumnFit& column) {
   const std::string name = one_line(column.name);
   if (column.unread > 0) {
-    output.write(fmt::format("{}: {} cells cannot be read and count as NULL{}\n", name, text::grouped(column.unread),
-                             column.advice.empty() ? "; declare how they are written, or those that mean missing"
-                                                   : fmt::format("; add {} to the column", column.advice)));
+    output.write(fmt::format("{}: {} {} be read and {} as NULL; {}\n", name, text::grouped(column.unread),
+                             column.unread == 1 ? "cell cannot" : "cells cannot",
+                             column.unread == 1 ? "counts" : "count", advice_on_unread(column)));
   }
   if (column.outside > 0) {
     output.write(fmt::format("{}: {} values lie outside the bounds and are moved to the nearer one\n", name,

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <string_view>
 
@@ -107,6 +108,7 @@ std::string skeleton_text(const Skeleton& skeleton) {
   if (skeleton.delimiter != ',') text += fmt::format("delimiter = {}\n", toml_text({&skeleton.delimiter, 1}));
   text += fmt::format("{}\n[tables.{}.columns]\n{}", choices, table, types);
   for (std::size_t i = 0; i < skeleton.columns.size(); ++i) text += column_text(skeleton, i);
+  for (const std::string& sentence : skeleton.left_out) text += fmt::format("# {}\n", sentence);
   return text;
 }
 
@@ -115,6 +117,27 @@ namespace {
 using query::SourceKind;
 
 std::filesystem::path unpacked(const std::filesystem::path& data) { return query::unpacked_name(data.string()); }
+
+// Whose own kind of file it is that ends so; empty where none is known.
+std::string_view program_of(const std::string& extension) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 15> programs = {{{".dta", "Stata"},
+                                                                                      {".sav", "SPSS"},
+                                                                                      {".zsav", "SPSS"},
+                                                                                      {".por", "SPSS"},
+                                                                                      {".sas7bdat", "SAS"},
+                                                                                      {".xpt", "SAS"},
+                                                                                      {".rds", "R"},
+                                                                                      {".rdata", "R"},
+                                                                                      {".feather", "Arrow"},
+                                                                                      {".arrow", "Arrow"},
+                                                                                      {".pkl", "Python"},
+                                                                                      {".pickle", "Python"},
+                                                                                      {".h5", "HDF5"},
+                                                                                      {".sqlite", "SQLite"},
+                                                                                      {".mdb", "Access"}}};
+  const auto found = std::ranges::find(programs, extension, [](const auto& one) { return one.first; });
+  return found == programs.end() ? std::string_view() : found->second;
+}
 
 Result<SourceKind> kind_of(const std::filesystem::path& data) {
   const std::string extension = fold_case(unpacked(data).extension().string());
@@ -137,6 +160,8 @@ Result<SourceKind> kind_of(const std::filesystem::path& data) {
   if (extension == ".zip" || extension == ".bz2" || extension == ".xz")
     return invalid(fmt::format(
         "'{}' is compressed in a way that cannot be read; unpack it, or pack it as .csv.gz or .csv.zst", name));
+  if (const std::string_view program = program_of(extension); !program.empty())
+    return invalid(fmt::format("'{}' is a file of {}; write it as CSV or Parquet there, and name that file", name, program));
   return invalid(fmt::format(
       "'{}' ends neither in .csv, .tsv or .jsonl nor in .parquet; rename the file so that its kind is known", name));
 }
@@ -196,6 +221,22 @@ std::set<std::string> nested_in(const std::string& file) {
   return names;
 }
 
+// A sentence for each column of a CSV file that has none of these names. No sentence has a name of the file in it.
+std::vector<std::string> left_out_of(const std::string& file, char delimiter, const std::vector<std::string>& names) {
+  std::vector<std::string> sentences;
+  const auto header = engine::csv_header(file, delimiter);
+  for (std::size_t i = 0; header && i < header->size(); ++i) {
+    const std::string& name = (*header)[i];
+    if (std::ranges::find(names, name) != names.end()) continue;
+    const auto fault = fault_of_name(name);
+    const std::string why = name.empty() ? "it is empty" : fault ? *fault : "it is that of another one, up to case";
+    sentences.push_back(fmt::format(
+        "column {} is left out, since its name cannot stand in a catalog: {}; where it is needed, rename it in the file",
+        i + 1, why));
+  }
+  return sentences;
+}
+
 Result<Skeleton> skeleton_of(const Arguments& arguments, const std::string& out) {
   const std::filesystem::path named = arguments.object;
   VERNIER_TRY(const SourceKind kind, kind_of(named));
@@ -212,6 +253,12 @@ Result<Skeleton> skeleton_of(const Arguments& arguments, const std::string& out)
     return invalid(fmt::format("the first line of '{}' is a comment", data.string()),
                    "remove what stands before the line with the names of the columns");
   }
+  if (kind == SourceKind::csv && !is_json && names.front().starts_with("sep=")) {
+    return invalid(fmt::format("the first line of '{}' only tells Excel how cells are parted", data.string()),
+                   "remove it, so that the names of the columns come first");
+  }
+  std::vector<std::string> left_out;
+  if (kind == SourceKind::csv && !is_json) left_out = left_out_of(data.string(), delimiter, names);
   std::vector<std::string> stored;
   if (kind == SourceKind::parquet) {
     VERNIER_TRY(const auto known, engine::stored_types(data.string()));
@@ -224,7 +271,8 @@ Result<Skeleton> skeleton_of(const Arguments& arguments, const std::string& out)
                   {},
                   std::move(stored),
                   is_json ? nested_in(data.string()) : std::set<std::string>(),
-                  files.size()};
+                  files.size(),
+                  std::move(left_out)};
 }
 
 std::string told_delimiter(char delimiter) { return delimiter == '\t' ? "tabs" : fmt::format("\"{}\"", delimiter); }
@@ -258,13 +306,19 @@ Result<Skeleton> skeleton_by_address(const Arguments& arguments) {
 
 void write_answer(Output& output, const Skeleton& skeleton, const std::string& out, bool json) {
   if (!json) {
+    const bool is_uncut = skeleton.columns.size() == 1 && skeleton.left_out.empty() && skeleton.types.empty() &&
+                          !query::is_json_lines(skeleton.source);
     output.write(
-        fmt::format("{} names the {} columns of {}{}{} and waits for {}, the unit and the budget;\n"
+        fmt::format("{} names the {} of {}{}{} and waits for {}, the unit and the budget;\n"
                     "fill it in, then see what is missing: vernier catalog check {}\n",
-                    out, skeleton.columns.size(), skeleton.source,
+                    out, skeleton.columns.size() == 1 ? "one column" : fmt::format("{} columns", skeleton.columns.size()),
+                    skeleton.source,
                     skeleton.delimiter == ',' ? "" : fmt::format(", cut at {},", told_delimiter(skeleton.delimiter)),
                     skeleton.files == 1 ? "" : fmt::format(", as the first of its {} files has them,", skeleton.files),
                     skeleton.types.empty() ? "their types" : "bounds and keys", out));
+    for (const std::string& sentence : skeleton.left_out) output.write(sentence + "\n");
+    if (is_uncut && !skeleton.engine)
+      output.write("where its first line is a title, remove what stands before the line with the names of the columns\n");
     return;
   }
   JsonWriter writer(output);

@@ -8,6 +8,7 @@
 #include "cli/plan/plan.hpp"
 #include "cli/plan/series.hpp"
 #include "cli/plan/tables.hpp"
+#include "cli/program_error.hpp"
 #include "report/text.hpp"
 #include "text/numbers.hpp"
 #include "vernier/core/text.hpp"
@@ -180,8 +181,8 @@ std::string share_text(const BoundStatistic& statistic, const Measurement& measu
 void write_head(Output& output, const PlanAnswer& answer) {
   const plan::Plan& plan = answer.plan.content();
   const bool replace = plan.study.neighbours == privacy::Neighbours::replace;
-  write_lines(output, {{"study", one_line(answer.plan.study().question.path.string()), ""},
-                       {"catalog", one_line(plan.study.catalog.path.string()), ""},
+  write_lines(output, {{"study", place_text(answer.plan.study().question.path), ""},
+                       {"catalog", place_text(plan.study.catalog.path), ""},
                        {"unit", one_line(plan::unit_of(plan.study)),
                         replace ? "its content is protected (replace)" : "its presence is protected (add-remove)"},
                        {"epsilon", rounded_up_text(plan.epsilon),
@@ -323,7 +324,7 @@ void write_limits(Output& output, const study::Study& study) {
                                         : "; nothing says how many may, so write max_rows and max_groups"));
     is_first = false;
   }
-  if (!is_first && !assumed.empty()) {
+  if (!is_first && !assumed.empty() && !is_of_program(study.bound.catalog.path.string())) {
     output.write(fmt::format("how many rows they have is found privately by: vernier bounds {} {} --epsilon 0.1\n",
                              one_line(study.bound.catalog.path.string()), one_line(assumed.front().table.name)));
   }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "cli/asking.hpp"
+#include "cli/program_error.hpp"
 #include "text/numbers.hpp"
 #include "vernier/core/text.hpp"
 #include "vernier/study/files.hpp"
@@ -113,8 +114,8 @@ void write_series(Output& output, const plan::SeriesPlan& plan, std::size_t plac
 
 void write_series_head(Output& output, const SeriesAnswer& answer) {
   const plan::SeriesPlanFacts& facts = answer.study.plan.facts;
-  write_lines(output, {{"study", one_line(answer.study.question.path.string()), ""},
-                       {"catalog", one_line(answer.study.catalog.path.string()), ""},
+  write_lines(output, {{"study", place_text(answer.study.question.path), ""},
+                       {"catalog", place_text(answer.study.catalog.path), ""},
                        {"unit", one_line(facts.unit.value_or("row")), "its presence is protected (add-remove)"},
                        {"epsilon", rounded_up_text(facts.epsilon),
                         "of all steps together, by " + std::string(accounting::name_of(facts.method))},

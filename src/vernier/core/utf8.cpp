@@ -38,6 +38,28 @@ std::size_t valid_length(std::string_view text) {
   return is_second_byte(first, static_cast<unsigned char>(text[1])) ? length : 0;
 }
 
+template <class Word>
+bool has_high_bit(const char* bytes) {
+  Word word = 0;
+  std::memcpy(&word, bytes, sizeof word);
+  return (word & static_cast<Word>(0x8080808080808080)) != 0;
+}
+
+// By words, of which the last two may overlap: most cells are short.
+template <class Word>
+bool is_ascii_by(std::string_view text) {
+  for (std::size_t at = 0; at + sizeof(Word) < text.size(); at += sizeof(Word)) {
+    if (has_high_bit<Word>(text.data() + at)) return false;
+  }
+  return !has_high_bit<Word>(text.data() + text.size() - sizeof(Word));
+}
+
+bool is_ascii(std::string_view text) {
+  if (text.size() >= 8) return is_ascii_by<std::uint64_t>(text);
+  if (text.size() >= 4) return is_ascii_by<std::uint32_t>(text);
+  return std::none_of(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0x80U) != 0; });
+}
+
 // Eight bytes of ASCII at a time.
 std::string_view without_ascii(std::string_view text) {
   while (text.size() >= 8) {
@@ -52,6 +74,7 @@ std::string_view without_ascii(std::string_view text) {
 }  // namespace
 
 bool is_utf8(std::string_view text) {
+  if (is_ascii(text)) return true;
   for (text = without_ascii(text); !text.empty();) {
     const std::size_t length = valid_length(text);
     if (length == 0) return false;

@@ -1,6 +1,7 @@
 #include "vernier/engine/source_columns.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -8,6 +9,7 @@
 #include "vernier/core/hash.hpp"
 #include "vernier/core/names.hpp"
 #include "vernier/core/text.hpp"
+#include "vernier/core/utf8.hpp"
 #include "vernier/engine/arrow/column.hpp"
 #include "vernier/engine/csv/file.hpp"
 #include "vernier/engine/engine.hpp"
@@ -65,17 +67,42 @@ Result<std::vector<std::string>> json_names(const std::string& path) {
 
 }  // namespace
 
+namespace {
+
+// Whether all names can be compared as texts; where not, cells cannot either.
+Result<void> check_encoding(const std::string& path, const std::vector<std::string>& names) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!is_utf8(names[i]))
+      return invalid("the name of column " + std::to_string(i + 1) + " of '" + path + "' is not UTF-8",
+                     "save the file in UTF-8: texts in another encoding are NULL");
+  }
+  return {};
+}
+
+// Of CSV, whose columns nobody has to declare: the first one of pandas and R has no name.
+std::vector<std::string> usable_names(const std::vector<std::string>& names) {
+  std::map<std::string, int> seen;
+  for (const std::string& name : names) ++seen[fold_case(name)];
+  std::vector<std::string> usable;
+  std::ranges::copy_if(names, std::back_inserter(usable),
+                       [&](const std::string& name) { return !fault_of_name(name) && seen[fold_case(name)] == 1; });
+  return usable;
+}
+
+}  // namespace
+
 Result<std::vector<std::string>> column_names(const std::string& path, query::SourceKind kind, char delimiter) {
   const bool is_json = kind == query::SourceKind::csv && query::is_json_lines(path);
   const bool is_csv = kind == query::SourceKind::csv && !is_json;
-  Result<std::vector<std::string>> names = is_json  ? json_names(path)
-                                           : is_csv ? csv_header(path, delimiter)
-                                                    : parquet_names(path);
-  if (!names) return names;
-  VERNIER_TRY(is_csv ? check_header(path, *names) : Result<void>());
-  VERNIER_TRY(check_names(path, *names));
-  if (names->empty()) return invalid("'" + path + "' has no columns that a catalog could name");
-  return names;
+  VERNIER_TRY(std::vector<std::string> names, is_json  ? json_names(path)
+                                              : is_csv ? csv_header(path, delimiter)
+                                                       : parquet_names(path));
+  VERNIER_TRY(is_csv ? check_header(path, names) : Result<void>());
+  VERNIER_TRY(is_csv ? check_encoding(path, names) : check_names(path, names));
+  std::vector<std::string> usable = is_csv ? usable_names(names) : std::move(names);
+  VERNIER_TRY(usable.empty() ? check_names(path, names) : Result<void>());
+  if (usable.empty()) return invalid("'" + path + "' has no columns that a catalog could name");
+  return usable;
 }
 
 Result<std::map<std::string, std::string>> stored_types(const std::string& path) {

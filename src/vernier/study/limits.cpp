@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "vernier/core/names.hpp"
 #include "vernier/interval/rows/occupied_range.hpp"
@@ -117,11 +118,16 @@ Result<LimitsAnswer> limits_answer(const LimitsQuestion& question, const Catalog
   if (!seen) return answer;
   const std::size_t end = seen->last + 1;
   answer.total_rows = rows_beyond(question, counts, end, 0);
+  // No more units have more rows than a greater limit than have more than a smaller one; all statements hold together.
+  std::int64_t more = std::numeric_limits<std::int64_t>::max();
+  double share = 1;
   for (std::size_t i = 0; i < std::min(end, question.edges.size()); ++i) {
     const interval::RangeStatement found = about(i);
+    more = std::min(more, found.above_at_most);
+    share = std::min(share, found.share_outside_at_most());
     const std::int64_t edge = question.edges[i];
     VERNIER_TRY(const double margin, margin_at(catalog, question, edge, at, study.question.alpha));
-    answer.limits.push_back({edge, found.above_at_most, found.share_outside_at_most(),
+    answer.limits.push_back({edge, more, share,
                              rows_beyond(question, counts, end, static_cast<double>(edge)), margin});
   }
   const auto worth = [](const Limit& one, const Limit& other) {

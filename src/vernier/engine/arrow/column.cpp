@@ -72,8 +72,6 @@ std::string arrow_type_name(const ArrowSchema& schema) {
   return kind == ArrowKind::other ? other_name(values.format) : std::string(name_of(kind));
 }
 
-namespace {
-
 bool has_buffers(const ArrowArray& array, ArrowKind kind) {
   if (kind == ArrowKind::null) return true;
   const bool is_view = kind == ArrowKind::text_view;
@@ -94,12 +92,7 @@ Result<void> check_dictionary(const ArrowArray* dictionary, ArrowKind kind) {
                                         : malformed_arrow("a dictionary has not the buffers of its type");
 }
 
-std::int64_t index_at(const ArrowArray& array, ArrowKind kind, std::int64_t position) {
-  return with_number(kind, [&]<class Stored>(Stored) {
-    const auto index = stored_at<Stored>(array, position);
-    return std::in_range<std::int64_t>(index) ? static_cast<std::int64_t>(index) : no_value;
-  });
-}
+namespace {
 
 // A row that is NULL as a whole has no value in any column.
 void leave_out_null_rows(const ArrowArray& batch, std::int64_t first, Positions positions) {
@@ -160,12 +153,17 @@ void ArrowColumn::find(std::size_t batch, std::int64_t first, Positions position
 void ArrowColumn::find_indexed(const ArrowArray& array, Positions positions) const {
   const ArrowArray& dictionary = *array.dictionary;
   const Validity validity(dictionary);
-  for (std::int64_t& position : positions) {
-    if (position == no_value) continue;
-    const std::int64_t index = index_at(array, *index_, position);
-    const bool is_there = index >= 0 && index < dictionary.length && kind_ != ArrowKind::null;
-    position = is_there && validity.at(dictionary.offset + index) ? dictionary.offset + index : no_value;
-  }
+  const std::int64_t end = kind_ == ArrowKind::null ? 0 : dictionary.length;
+  with_number(*index_, [&]<class Stored>(Stored) {
+    for (std::int64_t& position : positions) {
+      if (position == no_value) continue;
+      const auto index = stored_at<Stored>(array, position);
+      const bool is_there = std::cmp_greater_equal(index, 0) && std::cmp_less(index, end);
+      position = is_there && validity.at(dictionary.offset + static_cast<std::int64_t>(index))
+                     ? dictionary.offset + static_cast<std::int64_t>(index)
+                     : no_value;
+    }
+  });
 }
 
 namespace {

@@ -41,6 +41,10 @@ ArrowKind arrow_kind(std::string_view format);
 bool is_index(ArrowKind kind);  // whether it may point into a dictionary: integers
 bool is_text(ArrowKind kind);
 
+// Whether an array has the buffers of its kind, and, where it points into a dictionary, that has those of its own.
+bool has_buffers(const ArrowArray& array, ArrowKind kind);
+Result<void> check_dictionary(const ArrowArray* dictionary, ArrowKind kind);
+
 // The type of a column as sentences name it: "boolean", "integer", "real", "string" and "date" are those of a catalog;
 // "null" goes with all of these. Of a dictionary it is that of its values.
 std::string arrow_type_name(const ArrowSchema& schema);
@@ -57,6 +61,8 @@ class ArrowColumn {
   static Result<ArrowColumn> of(const ArrowTable& table, std::size_t place);
 
   ArrowKind kind() const { return kind_; }  // of its values
+  bool is_indexed() const { return index_.has_value(); }  // whether rows point into a dictionary
+  ArrowKind stored_kind() const { return index_.value_or(kind_); }  // of its rows: of their values, or places of these
 
   // The positions of the rows from `first` on in a batch, as many as there is place for.
   void find(std::size_t batch, std::int64_t first, Positions positions) const;

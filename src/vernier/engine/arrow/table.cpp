@@ -6,32 +6,20 @@
 
 #include "vernier/core/files_say.hpp"
 #include "vernier/core/names.hpp"
+#include "vernier/engine/arrow/stream.hpp"
 
 namespace vernier::engine {
-namespace {
-
-// More rows than any catalog allows, so that sums of lengths do not overflow.
-constexpr std::int64_t most_rows = std::int64_t{1} << 52;
-constexpr std::int64_t most_columns = 100'000;
 
 Failure stopped_short() {
   return fail(ErrorKind::system, "the program that has the rows failed to hand them over",
               "see whether it can read them");
 }
 
-// Released at the end, whatever happens.
-class OpenStream {
- public:
-  explicit OpenStream(ArrowArrayStream& stream) : stream_(stream) {}
-  OpenStream(const OpenStream&) = delete;
-  OpenStream& operator=(const OpenStream&) = delete;
-  ~OpenStream() {
-    if (stream_.release != nullptr) stream_.release(&stream_);
-  }
+namespace {
 
- private:
-  ArrowArrayStream& stream_;
-};
+// More rows than any catalog allows, so that sums of lengths do not overflow.
+constexpr std::int64_t most_rows = std::int64_t{1} << 52;
+constexpr std::int64_t most_columns = 100'000;
 
 bool has_columns(const ArrowSchema& schema) {
   if (schema.n_children < 0 || schema.n_children > most_columns) return false;
@@ -41,12 +29,16 @@ bool has_columns(const ArrowSchema& schema) {
   });
 }
 
+}  // namespace
+
 Result<void> check_schema(const ArrowSchema& schema) {
   if (schema.release == nullptr || schema.format == nullptr) return malformed_arrow("its schema is missing");
   if (std::string_view(schema.format) != "+s")
     return invalid("the rows have no columns but are one", "give a table or a frame, in which each column has a name");
   return has_columns(schema) ? Result<void>() : malformed_arrow("a column of its schema is missing");
 }
+
+namespace {
 
 bool has_extent(const ArrowArray& array) {
   return array.length >= 0 && array.length <= most_rows && array.offset >= 0 && array.offset <= most_rows;
@@ -58,6 +50,8 @@ Result<void> check_column(const ArrowArray* column, const ArrowArray& batch) {
     return malformed_arrow("a column of a batch has fewer rows than the batch");
   return {};
 }
+
+}  // namespace
 
 Result<void> check_batch(const ArrowArray& batch, const ArrowSchema& schema) {
   if (!has_extent(batch)) return malformed_arrow("the length of a batch is out of range");
@@ -72,19 +66,22 @@ Result<void> check_batch(const ArrowArray& batch, const ArrowSchema& schema) {
   return {};
 }
 
-}  // namespace
-
 Failure malformed_arrow(const std::string& what) {
   return invalid("the rows are no Arrow data as its specification has it: " + what,
                  "make them anew with the library that holds them");
 }
 
-Result<std::shared_ptr<const ArrowTable>> ArrowTable::take(ArrowArrayStream* stream) {
+Result<void> check_stream(ArrowArrayStream* stream) {
   if (stream == nullptr || stream->release == nullptr)
     return invalid("the rows were taken before, and a stream of Arrow gives them once", "make a new one");
+  if (stream->get_schema != nullptr && stream->get_next != nullptr) return {};
+  stream->release(stream);
+  return malformed_arrow("its stream has no functions");
+}
+
+Result<std::shared_ptr<const ArrowTable>> ArrowTable::take(ArrowArrayStream* stream) {
+  VERNIER_TRY(check_stream(stream));
   const OpenStream open(*stream);
-  if (stream->get_schema == nullptr || stream->get_next == nullptr)
-    return malformed_arrow("its stream has no functions");
   const std::shared_ptr<ArrowTable> table(new ArrowTable());
   VERNIER_TRY(table->read(*stream));
   return table;

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <optional>
 #include <set>
+#include <string_view>
 
 #include "vernier/core/utf8.hpp"
 #include "vernier/engine/cells.hpp"
@@ -56,28 +58,53 @@ std::vector<OtherFormat> other_formats(Type type, const CellFormat& declared) {
   if (type == Type::integer || type == Type::real) {
     add("decimal_mark = \",\"", [](CellFormat& f) { f.decimal_mark = ',', f.thousands = ""; });
     add("decimal_mark = \",\", thousands = \".\"", [](CellFormat& f) { f.decimal_mark = ',', f.thousands = "."; });
-    add("decimal_mark = \",\", thousands = \" \"", [](CellFormat& f) { f.decimal_mark = ',', f.thousands = " "; });
     const std::string point = declared.decimal_mark == '.' ? "" : "decimal_mark = \".\"";
     if (!point.empty()) add(point, [](CellFormat& f) { f.decimal_mark = '.', f.thousands = ""; });
-    for (const char* const mark : {",", "'", " "}) {
-      add(point + (point.empty() ? "" : ", ") + "thousands = \"" + mark + "\"",
-          [&](CellFormat& f) { f.decimal_mark = '.', f.thousands = mark; });
+    const char other = declared.decimal_mark == '.' ? ',' : '.';
+    for (const char mark : {declared.decimal_mark, other}) {
+      for (const char* const between : {" ", "\u00a0", "\u202f", "'"}) {
+        const std::string changed = mark == other ? std::string("decimal_mark = \"") + other + "\", " : "";
+        add(changed + "thousands = \"" + between + "\"",
+            [&](CellFormat& f) { f.decimal_mark = mark, f.thousands = between; });
+      }
     }
+    add(point + (point.empty() ? "" : ", ") + "thousands = \",\"",
+        [](CellFormat& f) { f.decimal_mark = '.', f.thousands = ","; });
   }
   if (type == Type::date) {
     for (const char* const format :
          {"%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d", "%Y%m%d", "%d-%m-%Y", "%d-%b-%Y", "%Y-%m-%d %H:%M:%S",
-          "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S.%f", "%Y-%m-%dT%H:%M:%SZ", "%d.%m.%y", "%m/%d/%y"})
+          "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S.%f", "%Y-%m-%dT%H:%M:%SZ", "%d.%m.%y", "%m/%d/%y", "%Y-%m-%d %H:%M",
+          "%d.%m.%Y %H:%M", "%d/%m/%Y %H:%M", "%m/%d/%Y %H:%M", "%Y-%m-%dT%H:%M:%S.%fZ", "%d-%b-%y", "%d%b%Y", "%d %b %Y"})
       add("date_format = \"" + std::string(format) + "\"", [&](CellFormat& f) { f.date_format = format; });
   }
   if (type == Type::boolean) {
-    constexpr std::array<std::array<const char*, 2>, 6> pairs = {
-        {{"yes", "no"}, {"y", "n"}, {"t", "f"}, {"ja", "nein"}, {"oui", "non"}, {"2", "1"}}};
+    constexpr std::array<std::array<const char*, 2>, 12> pairs = {{{"yes", "no"},
+                                                                  {"y", "n"},
+                                                                  {"t", "f"},
+                                                                  {"ja", "nein"},
+                                                                  {"j", "n"},
+                                                                  {"oui", "non"},
+                                                                  {"wahr", "falsch"},
+                                                                  {"vrai", "faux"},
+                                                                  {"vero", "falso"},
+                                                                  {"si", "no"},
+                                                                  {"on", "off"},
+                                                                  {"2", "1"}}};
     for (const auto& [yes, no] : pairs)
       add("true_words = [\"" + std::string(yes) + "\"], false_words = [\"" + no + "\"]",
           [&](CellFormat& f) { f.true_words = {yes}, f.false_words = {no}; });
   }
   return others;
+}
+
+// What programs and offices write where nothing is known.
+constexpr std::array<std::string_view, 15> words_for_missing = {
+    "NA", "N/A", "n/a", "#N/A", "NULL", "null", "\\N", "NaN", "nan", "None", "-", ".", "..", ":", "?"};
+
+std::string_view without_blanks(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(' ') + 1 - first);
 }
 
 // What a column has met so far.
@@ -91,6 +118,7 @@ class Counter {
         bare_(bare_format(column.format)) {
     fit_.name = column.name;
     fit_.has_rest = column.rest.has_value();
+    fit_.is_text = column.type == Type::string;
   }
 
   void count(std::string_view text) { count(text, column_.format); }
@@ -115,12 +143,31 @@ class Counter {
   ColumnFit result() const {
     ColumnFit fit = fit_;
     const auto best = std::max_element(read_by_.begin(), read_by_.end());
-    if (best != read_by_.end() && 2 * *best > fit.unread)
-      fit.advice = others_[static_cast<std::size_t>(best - read_by_.begin())].line;
+    const std::int64_t read = best == read_by_.end() ? 0 : *best;
+    const std::string missing = missing_line();
+    const std::int64_t explained = read + (missing.empty() ? 0 : std::accumulate(missing_.begin(), missing_.end(), std::int64_t{0}));
+    if (2 * explained <= fit.unread) return fit;
+    if (read > 0) fit.advice = others_[static_cast<std::size_t>(best - read_by_.begin())].line;
+    fit.advice += (fit.advice.empty() || missing.empty() ? "" : ", ") + missing;
     return fit;
   }
 
  private:
+  // None where words are declared, in whose place it would stand.
+  std::string missing_line() const {
+    if (!column_.format.missing_texts.empty() || !column_.format.missing_values.empty()) return "";
+    std::string words;
+    for (std::size_t i = 0; i < missing_.size(); ++i) {
+      if (missing_[i] == 0) continue;
+      words += (words.empty() ? "" : ", ") + toml_text(words_for_missing[i]);
+    }
+    return words.empty() ? "" : "missing = [" + words + "]";
+  }
+
+  static std::string toml_text(std::string_view word) {
+    return word == "\\N" ? "\"\\\\N\"" : "\"" + std::string(word) + "\"";
+  }
+
   void count(std::string_view text, const CellFormat& format) {
     if (is_empty(text)) return void(++fit_.empty);
     const std::optional<Value> value = value_of(text, column_.type, format, room_);
@@ -142,12 +189,15 @@ class Counter {
     ++fit_.unread;
     for (std::size_t i = 0; i < others_.size(); ++i)
       read_by_[i] += value_of(text, column_.type, others_[i].format, room_) ? 1 : 0;
+    const auto word = std::ranges::find(words_for_missing, without_blanks(text));
+    if (word != words_for_missing.end()) ++missing_[static_cast<std::size_t>(word - words_for_missing.begin())];
   }
 
   const query::Column& column_;
   std::set<Value> keys_;
   std::vector<OtherFormat> others_;
   std::vector<std::int64_t> read_by_;
+  std::array<std::int64_t, words_for_missing.size()> missing_{};
   CellFormat bare_;
   ColumnFit fit_ = {};
   std::string room_;

@@ -17,6 +17,7 @@ struct ColumnFit {
   std::int64_t unread = 0;   // cells that are nothing in the declared type and count as NULL
   std::int64_t outside = 0;  // values that are moved to the nearer bound
   std::int64_t no_key = 0;   // values that are none of the public keys, whose rows are in no group, or under the rest
+  bool is_text = false;      // so that what cannot be read of it is no UTF-8
   bool has_rest = false;     // whether these count under a key of their own
   std::string advice =
       {};  // the line of the catalog by which most of the unread cells could be read; empty: none known

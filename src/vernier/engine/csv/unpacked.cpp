@@ -1,7 +1,6 @@
 #include "vernier/engine/csv/unpacked.hpp"
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <deque>
 #include <memory>
@@ -16,51 +15,16 @@
 #include "vernier/engine/csv/file.hpp"
 #include "vernier/engine/csv/unpacker.hpp"
 #include "vernier/engine/file_state.hpp"
+#include "vernier/engine/nameless_file.hpp"
 
 namespace vernier::engine {
 namespace {
 
 constexpr std::size_t part_size = std::size_t{1} << 18;
 
-// A file that is closed at the end.
-class Open {
- public:
-  explicit Open(int file) : file_(file) {}
-  Open(const Open&) = delete;
-  Open& operator=(const Open&) = delete;
-  ~Open() {
-    if (file_ >= 0) ::close(file_);
-  }
-  int get() const { return file_; }
-  int release() { return std::exchange(file_, -1); }
-
- private:
-  int file_;
-};
-
 Failure damaged(const std::string& path) {
   return fail(ErrorKind::system, "the file '" + path + "' is damaged, or is not what its name says",
               "pack it anew, or name the file that it was made from");
-}
-
-Failure no_room(const std::string& folder) {
-  return fail(ErrorKind::system, "a compressed file cannot be unpacked in '" + folder + "': " + std::strerror(errno),
-              "make room there, or name another folder in the environment as TMPDIR");
-}
-
-std::string folder_of_temporary() {
-  const char* const named = std::getenv("TMPDIR");
-  return named != nullptr && *named == '/' ? named : "/tmp";
-}
-
-// Without a name from the beginning where the system can, else without one from the next moment on.
-int open_nameless(const std::string& folder) {
-  const int file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
-  if (file >= 0) return file;
-  std::string name = folder + "/vernier-XXXXXX";
-  const int named = ::mkostemp(name.data(), O_CLOEXEC);
-  if (named >= 0) ::unlink(name.c_str());
-  return named;
 }
 
 ssize_t read_some(int file, std::vector<unsigned char>& to) {
@@ -68,17 +32,6 @@ ssize_t read_some(int file, std::vector<unsigned char>& to) {
   do count = ::read(file, to.data(), to.size());
   while (count < 0 && errno == EINTR);
   return count;
-}
-
-bool write_all(int file, const unsigned char* from, std::size_t count) {
-  while (count > 0) {
-    const ssize_t written = ::write(file, from, count);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    from += written;
-    count -= static_cast<std::size_t>(written);
-  }
-  return true;
 }
 
 std::unique_ptr<Unpacker> unpacker_of(const std::string& path) {
@@ -110,18 +63,18 @@ Outcome unpack(Unpacker& unpacker, int from, int to, std::int64_t most) {
 }
 
 Result<int> unpacked(const std::string& path, std::int64_t most) {
-  const Open packed(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const OpenFile packed(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (packed.get() < 0) return unreadable_file(path, std::strerror(errno));
   const std::string folder = folder_of_temporary();
-  Open plain(open_nameless(folder));
-  if (plain.get() < 0) return no_room(folder);
+  OpenFile plain(open_nameless(folder));
+  if (plain.get() < 0) return no_room("a compressed file cannot be unpacked", folder);
   switch (unpack(*unpacker_of(path), packed.get(), plain.get(), most)) {
     case Outcome::damaged:
       return damaged(path);
     case Outcome::unread:
       return unreadable_file(path, std::strerror(errno));
     case Outcome::no_room:
-      return no_room(folder);
+      return no_room("a compressed file cannot be unpacked", folder);
     case Outcome::done:
       break;
   }
@@ -142,7 +95,7 @@ class Recent {
     }
     VERNIER_TRY(const int made, unpacked(path, std::numeric_limits<std::int64_t>::max()));
     if (name.empty()) return from_the_beginning(made);
-    kept_.push_back({name, std::make_unique<Open>(made)});
+    kept_.push_back({name, std::make_unique<OpenFile>(made)});
     if (kept_.size() > most_kept) kept_.pop_front();
     return again(*kept_.back().file, path);
   }
@@ -150,7 +103,7 @@ class Recent {
  private:
   struct Kept {
     std::string name;
-    std::unique_ptr<Open> file;
+    std::unique_ptr<OpenFile> file;
   };
   static constexpr std::size_t most_kept = 4;
 
@@ -160,7 +113,7 @@ class Recent {
   }
 
   // With a place of its own to read from.
-  static Result<int> again(const Open& file, const std::string& path) {
+  static Result<int> again(const OpenFile& file, const std::string& path) {
     const int opened = ::open(("/proc/self/fd/" + std::to_string(file.get())).c_str(), O_RDONLY | O_CLOEXEC);
     if (opened < 0) return unreadable_file(path, std::strerror(errno));
     return opened;

@@ -8,6 +8,7 @@
 
 #include "vernier/core/utf8.hpp"
 #include "vernier/engine/arrow/column.hpp"
+#include "vernier/engine/arrow/entries.hpp"
 #include "vernier/engine/duckdb/sources.hpp"
 #include "vernier/engine/duckdb/types.hpp"
 #include "vernier/engine/duckdb/views.hpp"
@@ -82,9 +83,16 @@ void begin(duckdb_init_info info) {
   duckdb_init_set_init_data(info, scan.release(), delete_held<Scan>);
 }
 
-// Of a thread: what it has still to read.
+// Of a thread: what it has still to read, and of each column that is asked for the entries of its dictionary.
+struct Reader {
+  explicit Reader(std::size_t columns) : entries(columns) {}
+  Stretch stretch{0, 0, 0};
+  std::vector<Entries<duckdb_string_t>> entries;
+};
+
 void begin_thread(duckdb_init_info info) {
-  duckdb_init_set_init_data(info, new Stretch{0, 0, 0}, delete_held<Stretch>);
+  const Rows& rows = *static_cast<const Rows*>(duckdb_init_get_extra_info(info));
+  duckdb_init_set_init_data(info, new Reader(rows.columns.size()), delete_held<Reader>);
 }
 
 // Text that is no UTF-8, or that no vector can hold, is NULL. The rows outlive every statement, so that nothing is
@@ -99,6 +107,15 @@ void point_to_texts(const ArrowArray& values, ArrowKind kind, Positions position
   }
 }
 
+// Those of a dictionary whose entries were looked at before.
+void point_to_entries(const Entries<duckdb_string_t>& entries, Positions positions, duckdb_string_t* out) {
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const duckdb_string_t* const text = positions[i] == no_value ? nullptr : entries.at(positions[i]);
+    out[i] = text == nullptr ? duckdb_string_t{} : *text;
+    if (text == nullptr) positions[i] = no_value;
+  }
+}
+
 // Values of other kinds as text, which the engine's vector keeps.
 void write_texts(const ArrowArray& values, ArrowKind kind, Positions positions, duckdb_vector output) {
   std::vector<std::string> texts(positions.size());
@@ -107,7 +124,16 @@ void write_texts(const ArrowArray& values, ArrowKind kind, Positions positions, 
     duckdb_vector_assign_string_element_len(output, i, texts[i].data(), texts[i].size());
 }
 
-void read_values(const DeclaredColumn& column, const ArrowArray& values, Positions positions, duckdb_vector output) {
+void read_texts_of(const DeclaredColumn& column, const ArrowArray& values, std::int64_t rows, Positions positions,
+                   Entries<duckdb_string_t>& entries, duckdb_string_t* out) {
+  const auto point = [&](Positions to, duckdb_string_t* made) {
+    point_to_texts(values, column.values.kind(), to, made);
+  };
+  entries.hold(column.values, values, rows, point) ? point_to_entries(entries, positions, out) : point(positions, out);
+}
+
+void read_values(const DeclaredColumn& column, const ArrowArray& values, std::int64_t rows, Positions positions,
+                 Entries<duckdb_string_t>& entries, duckdb_vector output) {
   const ArrowKind kind = column.values.kind();
   void* const data = duckdb_vector_get_data(output);
   switch (column.type) {
@@ -119,7 +145,7 @@ void read_values(const DeclaredColumn& column, const ArrowArray& values, Positio
       return read_reals(values, kind, positions, static_cast<double*>(data));
     case Type::string:
       if (!is_text(kind)) return write_texts(values, kind, positions, output);
-      return point_to_texts(values, kind, positions, static_cast<duckdb_string_t*>(data));
+      return read_texts_of(column, values, rows, positions, entries, static_cast<duckdb_string_t*>(data));
     case Type::date:
       return read_days(values, kind, positions, static_cast<std::int32_t*>(data));
   }
@@ -135,14 +161,16 @@ void mark_nulls(Positions positions, duckdb_vector output) {
 }
 
 // A column that is none of ours, such as a number of the row, has no values.
-void read_column(const Rows& rows, idx_t place, const Stretch& stretch, std::int64_t count, duckdb_vector output) {
+void read_column(const Rows& rows, idx_t place, Reader& reader, std::int64_t count, duckdb_vector output) {
   std::array<std::int64_t, most_at_once> room;
   const Positions positions(room.data(), static_cast<std::size_t>(count));
   std::fill(positions.begin(), positions.end(), no_value);
   if (place < rows.columns.size()) {
     const DeclaredColumn& column = rows.columns[place];
-    column.values.find(stretch.batch, stretch.first, positions);
-    read_values(column, column.values.values(stretch.batch), positions, output);
+    const auto [batch, first, last] = reader.stretch;
+    const std::int64_t together = std::min(longest_stretch, rows.table->batches()[batch].length);
+    column.values.find(batch, first, positions);
+    read_values(column, column.values.values(batch), together, positions, reader.entries[place], output);
   }
   mark_nulls(positions, output);
 }
@@ -151,7 +179,8 @@ void read_column(const Rows& rows, idx_t place, const Stretch& stretch, std::int
 void read(duckdb_function_info info, duckdb_data_chunk output) {
   const Rows& rows = *static_cast<const Rows*>(duckdb_function_get_extra_info(info));
   Scan& scan = *static_cast<Scan*>(duckdb_function_get_init_data(info));
-  Stretch& stretch = *static_cast<Stretch*>(duckdb_function_get_local_init_data(info));
+  Reader& reader = *static_cast<Reader*>(duckdb_function_get_local_init_data(info));
+  Stretch& stretch = reader.stretch;
   if (stretch.first == stretch.last) {
     const std::size_t next = scan.next.fetch_add(1);
     if (next >= rows.stretches.size()) return duckdb_data_chunk_set_size(output, 0);
@@ -159,7 +188,7 @@ void read(duckdb_function_info info, duckdb_data_chunk output) {
   }
   const std::int64_t count = std::min(most_at_once, stretch.last - stretch.first);
   for (idx_t i = 0; i < scan.asked.size(); ++i)
-    read_column(rows, scan.asked[i], stretch, count, duckdb_data_chunk_get_vector(output, i));
+    read_column(rows, scan.asked[i], reader, count, duckdb_data_chunk_get_vector(output, i));
   duckdb_data_chunk_set_size(output, static_cast<idx_t>(count));
   stretch.first += count;
 }
