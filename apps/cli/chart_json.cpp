@@ -58,6 +58,13 @@ void write_content(JsonWriter& json, const plot::Bars& bars) {
   write_numbers(json, "height", bars.bars, &plot::Bar::height);
 }
 
+void write_content(JsonWriter& json, const plot::Band& band) {
+  write_kind(json, "band");
+  write_numbers(json, "x", band.spans, &plot::Span::x);
+  write_numbers(json, "low", band.spans, &plot::Span::low);
+  write_numbers(json, "high", band.spans, &plot::Span::high);
+}
+
 void write_series(JsonWriter& json, const plot::Series& series) {
   std::visit(
       [&](const auto& one) {

@@ -101,6 +101,17 @@ void draw(Svg& svg, const Frame& frame, const Dots& dots) {
   }
 }
 
+// Along the upper ends, and back along the lower ones.
+void draw(Svg& svg, const Frame& frame, const Band& band) {
+  std::string data;
+  const auto add = [&](double x, double y) {
+    fmt::format_to(std::back_inserter(data), "{}{:.2f} {:.2f}", data.empty() ? "M" : "L", frame.across(x), frame.up(y));
+  };
+  for (const Span& one : band.spans) add(one.x, one.high);
+  for (std::size_t i = band.spans.size(); i-- > 0;) add(band.spans[i].x, band.spans[i].low);
+  svg.path(soft_class(band.colour), data + "Z");
+}
+
 // The mark of a series in the legend, 22 pixels wide from x, around the height y.
 void draw_key(Svg& svg, const Line& line, double x, double y) {
   svg.line(stroke_class(line.colour, line.stroke), x, y, x + 22, y);
@@ -113,6 +124,10 @@ void draw_key(Svg& svg, const Stems& stems, double x, double y) {
 
 void draw_key(Svg& svg, const Bars& bars, double x, double y) {
   svg.rectangle(soft_class(bars.colour), x, y - 7, 22, 14);
+}
+
+void draw_key(Svg& svg, const Band& band, double x, double y) {
+  svg.rectangle(soft_class(band.colour), x, y - 7, 22, 14);
 }
 
 void draw_key(Svg& svg, const Dots& dots, double x, double y) { svg.circle(fill_class(dots.colour), x + 11, y, 6); }

@@ -50,7 +50,19 @@ struct Dots {  // large enough to be found among lines
   std::vector<Point> points;
 };
 
-using Series = std::variant<Line, Stems, Bars, Dots>;  // one without a name is not in the legend
+struct Span {
+  double x;
+  double low;
+  double high;
+};
+
+struct Band {  // what lies between two lines
+  std::string name;
+  Colour colour;
+  std::vector<Span> spans;
+};
+
+using Series = std::variant<Line, Stems, Bars, Dots, Band>;  // one without a name is not in the legend
 
 struct Axis {
   std::string title;

@@ -1,5 +1,7 @@
 #include "plot/chart.hpp"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace vernier::plot {
@@ -66,6 +68,20 @@ TEST(Chart, CanListManySeriesBelowTheFrameAndLeavesOutThoseWithoutAName) {
   EXPECT_TRUE(contains(svg, R"(<path class="stroke5 dotted")"));
   EXPECT_FALSE(contains(svg, R"(<line class="stroke5 dotted")"));  // no key
   EXPECT_TRUE(contains(svg, R"(<line class="stroke6")"));
+}
+
+TEST(Chart, DrawsABandBetweenItsEnds) {
+  Chart chart = example();
+  chart.x = {"x", 0, 10};
+  chart.y = {"y", 0, 10};
+  chart.series = {Band{"interval", Colour::third, {{0, 2, 4}, {10, 3, 9}}}};
+  const std::string svg = render(chart);
+  const std::size_t begin = svg.find(R"(<path class="soft3" d="M)");
+  ASSERT_NE(begin, std::string::npos);
+  const std::string data = svg.substr(begin, svg.find("/>", begin) - begin);
+  EXPECT_EQ(std::ranges::count(data, 'L'), 3);  // four corners
+  EXPECT_TRUE(data.find('Z') != std::string::npos);
+  EXPECT_TRUE(contains(svg, R"(<rect class="soft3")"));  // its mark
 }
 
 TEST(Chart, LoadsNothingAndRunsNothing) {

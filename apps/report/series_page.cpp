@@ -35,43 +35,54 @@ std::vector<series::Number> numbers_so_far(const study::PublishedStep& published
                                            Kind kind) {
   const plan::SeriesFacts& facts = published.record.plan.series[place];
   const plan::PlannedSeries& planned = published.study.plan.series[place];
-  std::vector<std::int64_t> line;
+  std::vector<series::Wide> line;
+  const release::NoisyCells& noisy = published.noisy[place];
   std::vector<series::Number> numbers;
   for (std::int64_t t = 0; t <= published.record.step; ++t) {
     const auto step = static_cast<std::size_t>(t);
-    line.push_back(published.noisy[place][step][cell]);
-    numbers.push_back(series::number_of(numerator_of(planned.design().of(kind), step, line),
-                                        planned.accuracy(kind, step), facts.row_limit));
+    line.push_back(noisy.steps[step][cell]);
+    numbers.push_back(
+        series::number_of(numerator_of(planned.design().of(kind), step, std::span<const series::Wide>(line)),
+                          planned.accuracy(kind, step), facts.row_limit, noisy.parts));
   }
   return numbers;
 }
 
-template <class Of>
-plot::Line line_of(const std::string& name, const std::vector<series::Number>& numbers, plot::Stroke stroke,
-                   const Of& of) {
-  plot::Line line{name, stroke == plot::Stroke::solid ? plot::Colour::first : plot::Colour::third, {}, stroke};
-  for (std::size_t i = 0; i < numbers.size(); ++i) line.points.push_back({static_cast<double>(i + 1), of(numbers[i])});
-  if (numbers.size() == 1) line.points.push_back({2, of(numbers.front())});
+// A single step is drawn as wide as two.
+std::vector<series::Number> drawn(std::vector<series::Number> numbers) {
+  if (numbers.size() == 1) numbers.push_back(numbers.front());
+  return numbers;
+}
+
+plot::Line line_of(const std::vector<series::Number>& numbers) {
+  plot::Line line{"published", plot::Colour::first, {}};
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    line.points.push_back({static_cast<double>(i + 1), static_cast<double>(numbers[i].value)});
   return line;
+}
+
+plot::Band band_of(const std::vector<series::Number>& numbers) {
+  plot::Band band{"its interval", plot::Colour::third, {}};
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    band.spans.push_back(
+        {static_cast<double>(i + 1), static_cast<double>(numbers[i].low), static_cast<double>(numbers[i].high)});
+  }
+  return band;
 }
 
 plot::Chart chart_of(const study::PublishedStep& published, std::size_t place, std::size_t cell, Kind kind) {
   const plan::SeriesFacts& facts = published.record.plan.series[place];
-  const std::vector<series::Number> numbers = numbers_so_far(published, place, cell, kind);
+  const std::vector<series::Number> numbers = drawn(numbers_so_far(published, place, cell, kind));
   std::int64_t greatest = 1;
   for (const series::Number& one : numbers) greatest = std::max(greatest, one.high);
   plot::Chart chart;
   chart.title = title_of(facts, kind);
   chart.subtitle = group_of(facts, cell);
   chart.x = {fmt::format("{} from {} on", name_of(facts.calendar.length), query::text_of(facts.calendar.start)), 1,
-             static_cast<double>(std::max<std::size_t>(numbers.size(), 2)), 1};
+             static_cast<double>(numbers.size()), 1};
   chart.y = {"count", 0, static_cast<double>(greatest) * 1.05};
-  const auto end = [](std::int64_t value) { return static_cast<double>(value); };
-  chart.series.emplace_back(
-      line_of("published", numbers, plot::Stroke::solid, [&](const auto& one) { return end(one.value); }));
-  chart.series.emplace_back(
-      line_of("ends of the interval", numbers, plot::Stroke::dotted, [&](const auto& one) { return end(one.low); }));
-  chart.series.emplace_back(line_of("", numbers, plot::Stroke::dotted, [&](const auto& one) { return end(one.high); }));
+  chart.series.emplace_back(band_of(numbers));
+  chart.series.emplace_back(line_of(numbers));
   return chart;
 }
 

@@ -25,6 +25,8 @@ def own(steps, most, kind):
 
 
 def answer(peer, line):
+    if line not in LINES:
+        return None
     steps, most, _, kind = LINES[line]
     if peer == "bound":
         return least_mean(steps) if kind == "mean" and most == 1 else None

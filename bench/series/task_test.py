@@ -19,9 +19,11 @@ class Series(unittest.TestCase):
         series = task.series(quick=True)
         long, short, often, _ = cases.LINES
         figures = {("vernier", long): 2.99, ("vernier", short): 2.56, ("vernier", often): 60.4,
+                   ("vernier", cases.EPSILON): 1.00001, **{("vernier", name): 9 for name in cases.MILLISECONDS},
                    ("nuclear bound", long): 2.9096, ("jax-privacy dense", short): 2.525}
         self.assertTrue(harness.report(series, figures)["targets_met"])
-        for case, figure in ((long, 3.1), (short, 2.6), (often, 61)):
+        for case, figure in ((long, 3.1), (short, 2.6), (often, 61), (cases.EPSILON, 1.0002),
+                             *((name, 51) for name in cases.MILLISECONDS)):
             report = harness.report(series, figures | {("vernier", case): figure})
             self.assertEqual([target["case"] for target in report["targets"] if not target["met"]], [case])
 

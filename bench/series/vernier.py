@@ -1,6 +1,6 @@
 """Plans of series as a contender: a case a line; its answer is the error that the plan states, over the noise of one number.
 
-Usage: vernier.py PROGRAM
+Usage: vernier.py PROGRAM STEPS
 """
 
 import datetime
@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-from bench.series.cases import LINES
+from bench.series.cases import EPSILON, LINES, MILLISECONDS
 
 CATALOG = """[budget]
 epsilon = 10
@@ -33,28 +33,39 @@ def study(steps, most, apart):
             f'day = "reported"\nstep = "day"\nstart = 1970-01-01\nend = {end}\nmax_steps = {most}\napart = {apart}\nbest = "cumulative"\n')
 
 
-def answer(program, folder, line):
-    steps, most, apart, kind = LINES[line]
+def said(words):
+    ran = subprocess.run(words, capture_output=True, text=True, check=False)
+    if ran.returncode:
+        raise ValueError((ran.stderr.strip() or "it failed").splitlines()[-1])
+    return ran.stdout
+
+
+def answer(program, measure, folder, line):
+    if line in MILLISECONDS:
+        return float(said([measure, *MILLISECONDS[line], os.path.join(folder, "steps")]))
+    steps, most, apart, kind = LINES.get(line, (365, 1, 1, "epsilon"))
     path = os.path.join(folder, "study.toml")
     with open(path, "w", encoding="utf-8") as file:
         file.write(study(steps, most, apart))
-    ran = subprocess.run([program, "plan", path, "--json"], capture_output=True, text=True, check=False)
-    if ran.returncode:
-        raise ValueError(ran.stderr.strip().splitlines()[-1])
-    (series,) = json.loads(ran.stdout)["series"]
+    plan = json.loads(said([program, "plan", path, "--json"]))
+    (series,) = plan["series"]
+    if line == EPSILON:
+        scale = repr(series["scale"] / series["sensitivity"])
+        one = said([program, "calibrate", "gaussian", "--scale", scale, "--delta", repr(plan["guarantee"]["delta"]), "--json"])
+        return plan["guarantee"]["epsilon"] / json.loads(one)["epsilon"]
     errors = [step["cumulative_deviation"] * series["sensitivity"] / series["scale"] for step in series["steps"]]
     return max(errors) if kind == "greatest" else math.sqrt(sum(error ** 2 for error in errors) / steps)
 
 
 def main():
-    program = os.path.abspath(sys.argv[1])
+    program, measure = (os.path.abspath(word) for word in sys.argv[1:])
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "catalog.toml"), "w", encoding="utf-8") as file:
             file.write(CATALOG)
         print("ready", flush=True)
         for line in sys.stdin:
             try:
-                print(answer(program, folder, line.strip()), flush=True)
+                print(answer(program, measure, folder, line.strip()), flush=True)
             except ValueError as error:
                 print(f"none {error}", flush=True)
 

@@ -53,7 +53,7 @@ void write_one(JsonWriter& json, const plan::SeriesPlan& plan, std::size_t place
   json.member("apart", facts.apart);
   json.member("matrix", std::string_view(series::name_of(facts.family())));
   json.member("scale", facts.scale);
-  json.member("sensitivity", planned.design().sensitivity());
+  json.member("sensitivity", planned.sensitivity());
   json.member("share", facts.share);
   json.key("prices");
   json.begin_array();
@@ -98,13 +98,23 @@ std::string participation_text(const SeriesFacts& facts, bool has_unit) {
   return fmt::format("a unit counts at its first {} steps{}", facts.max_steps, spaced);
 }
 
+// What a series costs; of the tables of one [[series]], what all of them do.
+std::string cost_text(const plan::SeriesPlan& plan, std::size_t place) {
+  const SeriesFacts& facts = plan.facts.series[place];
+  if (facts.together.empty()) return fmt::format("with {:.0f} % of the cost", 100 * facts.share);
+  double share = 0;
+  for (const SeriesFacts& one : plan.facts.series) share += one.together == facts.together ? one.share : 0;
+  return fmt::format("one of the tables of '{}', whose estimates add up, with {:.0f} % of the cost together",
+                     one_line(facts.together), 100 * share);
+}
+
 void write_series(Output& output, const plan::SeriesPlan& plan, std::size_t place) {
   const SeriesFacts& facts = plan.facts.series[place];
   const PlannedSeries& planned = plan.series[place];
-  output.write(fmt::format("\n{}: {} steps of a {} from {} to {}, {} group{}, with {:.0f} % of the cost\n",
-                           one_line(facts.name), facts.calendar.steps(), name_of(facts.calendar.length),
-                           query::text_of(facts.calendar.start), query::text_of(facts.calendar.end),
-                           text::grouped(facts.cells()), facts.cells() == 1 ? "" : "s", 100 * facts.share));
+  output.write(fmt::format("\n{}: {} steps of a {} from {} to {}, {} group{}, {}\n", one_line(facts.name),
+                           facts.calendar.steps(), name_of(facts.calendar.length), query::text_of(facts.calendar.start),
+                           query::text_of(facts.calendar.end), text::grouped(facts.cells()),
+                           facts.cells() == 1 ? "" : "s", cost_text(plan, place)));
   output.write(participation_text(facts, plan.facts.unit.has_value()) + "; noise by " +
                series::name_of(facts.family()) + "\n");
   write_accuracies(output, facts, planned);
@@ -128,7 +138,7 @@ std::string standing_text(const SeriesAnswer& answer) {
   const query::Calendar& calendar = answer.study.calendar();
   if (!standing.reservation) return "the first step pays for all of them; every later one costs nothing";
   const std::string paid = fmt::format("all steps are paid for by entry {} of the ledger", standing.reservation->index);
-  if (standing.records.empty()) return paid + "; none is published";
+  if (standing.steps.empty()) return paid + "; none is published";
   if (standing.next() >= calendar.steps()) return paid + "; all are published";
   return paid + fmt::format("; those up to {} are published, and the next one begins on {}",
                             query::text_of(calendar.last_day(standing.next() - 1)),

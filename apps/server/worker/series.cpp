@@ -114,13 +114,13 @@ study::MakeStepDocuments held(Hold& hold) {
 Result<Told> told_step(const study::SeriesStudy& study, const study::StepAnswer& answer) {
   VERNIER_TRY(const study::SeriesStanding standing, study::series_standing(study));
   const std::int64_t step = study.calendar().step_of(answer.step).value_or(0);
-  const auto place = std::ranges::find(standing.records, step, &release::StepRecord::step);
-  if (!standing.reservation || place == standing.records.end())
+  const auto place = std::ranges::find(standing.steps, step, &study::StandingStep::step);
+  if (!standing.reservation || place == standing.steps.end())
     return fail(ErrorKind::system, "the ledger does not have the step that was just stored");
   Told told;
   JsonWriter json(told.body);
   json.begin_object();
-  const auto number = place - standing.records.begin() + 1;
+  const auto number = place - standing.steps.begin() + 1;
   json.member("release", std::string_view(fmt::format("{}.{}", standing.reservation->release, number)));
   json.member("entry", standing.reservation->index);
   json.member("study", std::string_view(study.name));

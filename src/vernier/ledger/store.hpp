@@ -55,6 +55,14 @@ class Transaction {
   virtual Result<void> keep(const std::string& release, const Documents& documents) = 0;
   virtual Result<Documents> documents(const std::string& release) = 0;  // none where nothing was kept
 
+  // The content of one of them; none where there is none of that name. Stores do not read the others for it.
+  virtual Result<std::optional<std::string>> document(const std::string& release, const std::string& name) {
+    return documents(release).map([&](const Documents& all) {
+      const Document* const one = document_named(all, name);
+      return one == nullptr ? std::nullopt : std::optional(one->content);
+    });
+  }
+
   // On the disk, whatever happens next, once this has returned without an error. After an error nobody knows.
   virtual Result<void> commit() = 0;
 };

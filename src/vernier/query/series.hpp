@@ -58,6 +58,10 @@ struct Series {
   std::int64_t last = 7;       // steps whose sum is published beside each and all
   SeriesAccuracy accuracy = {};
   std::optional<SeriesKind> best = {};  // whose worst accuracy is made least, where a budget is shared
+  // Where it is one of the tables of a [[series]] with up_to: the name of that, and which of the columns it has. The
+  // columns are those of all of its tables, since all of them count the same rows.
+  std::string together = {};
+  std::vector<std::size_t> table = {};
   Place place = {};
 
   // The SELECT that counts its rows by day and columns.

@@ -51,8 +51,11 @@ Result<noise::DiscreteGaussian> law_at(double scale) {
   return Sigma::of(whole).and_then(noise::DiscreteGaussian::of);
 }
 
-double deviation_of(const Design& design, Kind kind, std::size_t step, const noise::DiscreteGaussian& law) {
-  return design.of(kind).length(step) * law.scale() * raised;  // the law's variance is at most the square of its scale
+// A law's variance is at most the square of its scale.
+Spread spread_of(const noise::DiscreteGaussian& law, std::size_t steps) { return {law.scale(), law.scale(), steps}; }
+
+double deviation_of(const Design& design, Kind kind, std::size_t step, const Spread& spread) {
+  return design.of(kind).length(step) * spread.scale * raised;
 }
 
 double reach_factor(double scale, std::size_t draws, Alpha alpha) {
@@ -64,9 +67,10 @@ double reach_factor(double scale, std::size_t draws, Alpha alpha) {
   return least;
 }
 
-Reaches::Reaches(const Design& design, const noise::DiscreteGaussian& law, Alpha alpha, std::int64_t row_limit)
+// Draws of larger scales get smoothing noise in proportion to theirs: what holds for the least then holds for all.
+Reaches::Reaches(const Design& design, const Spread& spread, Alpha alpha, std::int64_t row_limit)
     : design_(&design),
-      factor_(reach_factor(law.scale(), design.strategy.steps(), alpha) * raised),
+      factor_(reach_factor(spread.least, spread.draws, alpha) * (spread.scale / spread.least) * raised),
       bias_(bias_of(design.strategy) * static_cast<double>(row_limit) * raised) {}
 
 namespace {
@@ -139,7 +143,13 @@ Result<Design> best_design(const Targets& targets, std::size_t steps, const Part
   return cost(normalised) < cost(power) ? std::move(normalised) : std::move(power);
 }
 
-Result<double> scale_for(const Design& design, const Targets& targets, Alpha alpha, std::int64_t row_limit) {
+Result<double> scale_for(const Design& design, const Targets& targets, Alpha alpha, std::int64_t row_limit,
+                         const SpreadAt& spread_at) {
+  constexpr int most_rounds = 12;
+  const auto spread_of_scale = [&](double scale) -> Result<Spread> {
+    if (spread_at) return spread_at(scale);
+    return law_at(scale).map([&](const auto& law) { return spread_of(law, design.strategy.steps()); });
+  };
   double scale = std::numeric_limits<double>::infinity();
   const double normal = numeric::normal_upper_point(std::log(alpha.value() / 2));
   const double bias = bias_of(design.strategy) * static_cast<double>(row_limit) * (1 + 0x1p-30);
@@ -147,14 +157,14 @@ Result<double> scale_for(const Design& design, const Targets& targets, Alpha alp
     if (const auto& wanted = targets.of(kind))
       scale = std::min(scale, (*wanted - bias) / (normal * design.of(kind).greatest_length()));
   }
-  for (int round = 0; round < 4; ++round) {
-    VERNIER_TRY(const noise::DiscreteGaussian law, law_at(scale));
-    const Reaches reaches(design, law, alpha, row_limit);
+  for (int round = 0; round < most_rounds; ++round) {
+    VERNIER_TRY(const Spread spread, spread_of_scale(scale));
+    const Reaches reaches(design, spread, alpha, row_limit);
     double shrink = 1;
     for (const Kind kind : all_kinds) {
       if (const auto& wanted = targets.of(kind)) shrink = std::min(shrink, *wanted / reaches.greatest(kind));
     }
-    if (shrink >= 1 && scale >= least_scale) return law.scale();
+    if (shrink >= 1 && scale >= least_scale) return scale;
     if (scale < least_scale) break;
     scale *= shrink * (1 - 1e-9);
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -27,14 +28,23 @@ Result<Design> design_of(const Family& family, std::size_t steps, const Particip
 // is greater than the law takes.
 Result<noise::DiscreteGaussian> law_at(double scale);
 
+// The noise of a published number for weights of length 1: a sum of so many draws at most, none of a scale below
+// `least`, whose deviation is at most `scale`. Of a series alone every draw has the one scale.
+struct Spread {
+  double scale;
+  double least;
+  std::size_t draws;
+};
+Spread spread_of(const noise::DiscreteGaussian& law, std::size_t steps);
+
 // Of one published number, from above.
-double deviation_of(const Design& design, Kind kind, std::size_t step, const noise::DiscreteGaussian& law);
+double deviation_of(const Design& design, Kind kind, std::size_t step, const Spread& spread);
 
 // How far it lies from the exact number, but for alpha: proven, whatever the rows are, of which there are row_limit at
 // most.
 class Reaches {
  public:
-  Reaches(const Design& design, const noise::DiscreteGaussian& law, Alpha alpha, std::int64_t row_limit);
+  Reaches(const Design& design, const Spread& spread, Alpha alpha, std::int64_t row_limit);
   double of(Kind kind, std::size_t step) const { return factor_ * design_->of(kind).length(step) + bias_; }
   double greatest(Kind kind) const { return factor_ * design_->of(kind).greatest_length() + bias_; }
 
@@ -61,7 +71,10 @@ struct Targets {
 Result<Design> best_design(const Targets& targets, std::size_t steps, const Participation& participation,
                            std::size_t last);
 
-// The least scale by which every target is met at every step. An error where none is.
-Result<double> scale_for(const Design& design, const Targets& targets, Alpha alpha, std::int64_t row_limit);
+// The scale of the noise by which every target is just met at every step. An error where none is. `spread_at` is the
+// widest spread that noise of a scale has; a law of its own unless it says otherwise.
+using SpreadAt = std::function<Result<Spread>(double scale)>;
+Result<double> scale_for(const Design& design, const Targets& targets, Alpha alpha, std::int64_t row_limit,
+                         const SpreadAt& spread_at = {});
 
 }  // namespace vernier::series

@@ -56,7 +56,7 @@ TEST(SeriesAccuracy, MeetsEveryTargetAndOneOfThemJust) {
   for (const Participation& one : {Participation{1, 1}, {4, 1}, {12, 30}}) {
     const Design design = best_design(targets, 365, one, 7).value();
     const auto law = law_at(scale_for(design, targets, usual, 1'000'000'000).value()).value();
-    const Reaches reaches(design, law, usual, 1'000'000'000);
+    const Reaches reaches(design, spread_of(law, 365), usual, 1'000'000'000);
     double nearest = 0;
     for (const Kind kind : all_kinds) {
       EXPECT_LE(reaches.greatest(kind), *targets.of(kind));

@@ -20,7 +20,7 @@ struct Misses {
 std::vector<Misses> misses_of(const Design& design, int years, Alpha alpha) {
   const auto steps = static_cast<std::size_t>(design.strategy.steps());
   const auto law = law_at(2 * design.sensitivity()).value();
-  const Reaches reaches(design, law, alpha, 1'000'000);
+  const Reaches reaches(design, spread_of(law, steps), alpha, 1'000'000);
   const noise::IntegerSampler<noise::DiscreteGaussian> sampler(law);
   random::Source* const source = random::thread_source().value();
   std::vector<Misses> misses(3, {std::vector<std::int64_t>(steps, 0)});

@@ -21,8 +21,6 @@ struct Participation {
 // The worst set of steps at which a unit may count: 0, apart, 2 apart, ... as far as there are steps.
 std::vector<std::size_t> worst_steps(std::size_t steps, const Participation& participation);
 
-__extension__ using Square = unsigned __int128;
-
 // The square of the greatest length of a sum of columns of C over such a set: exactly of Toeplitz matrices, and of all
 // where a unit counts at one step; of others a bound that is not below it.
 Result<Square> squared_sensitivity(const Strategy& strategy, const Participation& participation);

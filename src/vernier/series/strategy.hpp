@@ -13,6 +13,8 @@
 // same letters.
 namespace vernier::series {
 
+__extension__ using Square = unsigned __int128;
+
 inline constexpr std::size_t most_steps = 4096;
 inline constexpr std::size_t most_normalised_steps = 1024;  // every column is another one: T^3 / 6 products
 

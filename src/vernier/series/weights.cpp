@@ -36,6 +36,15 @@ std::vector<std::int64_t> backward_weights(const Strategy& strategy, const std::
   return weights;
 }
 
+// Modulo 2^128: sums on the way may leave it, the answer does not.
+template <class Whole>
+Wide sum_of(const Weights& weights, std::size_t step, std::span<const Whole> noisy) {
+  Square sum = 0;
+  for (std::size_t i = 0; i <= step; ++i)
+    sum += static_cast<Square>(Wide{weights.at(step, i)}) * static_cast<Square>(Wide{noisy[i]});
+  return static_cast<Wide>(sum);
+}
+
 }  // namespace
 
 Question Question::of(Kind kind, std::size_t step, std::size_t last) {
@@ -96,14 +105,16 @@ double Weights::mean_square() const {
 }
 
 Wide numerator_of(const Weights& weights, std::size_t step, std::span<const std::int64_t> noisy) {
-  Wide sum = 0;
-  for (std::size_t i = 0; i <= step; ++i) sum += Wide{weights.at(step, i)} * noisy[i];
-  return sum;
+  return sum_of(weights, step, noisy);
 }
 
-Number number_of(Wide numerator, double reach, std::int64_t row_limit) {
+Wide numerator_of(const Weights& weights, std::size_t step, std::span<const Wide> noisy) {
+  return sum_of(weights, step, noisy);
+}
+
+Number number_of(Wide numerator, double reach, std::int64_t row_limit, double parts) {
   constexpr double of_rounding = 0x1p-48;  // of the estimate, and of the reach
-  const double estimate = std::ldexp(static_cast<double>(numerator), -weight_bits);
+  const double estimate = std::ldexp(static_cast<double>(numerator), -weight_bits) / parts;
   const double far = reach + (std::abs(estimate) + reach) * of_rounding;
   const auto most = static_cast<double>(row_limit);
   double low = std::max(std::ceil(estimate - far), 0.0), high = std::min(std::floor(estimate + far), most);

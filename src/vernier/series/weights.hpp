@@ -60,7 +60,8 @@ class Weights {
   std::vector<double> lengths_;
 };
 
-// 2^52 times the answer for one cell: of all noisy numbers up to the step.
+// 2^52 times the answer for one cell: of all noisy numbers up to the step, modulo 2^128.
+Wide numerator_of(const Weights& weights, std::size_t step, std::span<const Wide> noisy);
 Wide numerator_of(const Weights& weights, std::size_t step, std::span<const std::int64_t> noisy);
 
 // What is published of a number.
@@ -68,6 +69,7 @@ struct Number {
   double estimate;                // unbiased but for the bias; may be negative
   std::int64_t value, low, high;  // whole, between 0 and the row limit; the interval holds the count but for alpha
 };
-Number number_of(Wide numerator, double reach, std::int64_t row_limit);
+// Of an answer whose noisy numbers were multiplied by `parts`.
+Number number_of(Wide numerator, double reach, std::int64_t row_limit, double parts = 1);
 
 }  // namespace vernier::series

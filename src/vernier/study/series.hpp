@@ -38,13 +38,21 @@ Result<LedgerState> ledger_state(const plan::Plan& plan, const std::string& anal
 // What the ledger has left, and what of it the whole series would take.
 Result<LedgerState> series_ledger(const SeriesStudy& study, const std::string& analyst = {});
 
-// What was released of it: the reservation, and the records that were stored since, in their order.
+// What is known of a step that was published.
+struct StandingStep {
+  std::int64_t step = 0, first = 0;             // of which noise was drawn for it: from the first on
+  std::string record = {};                      // the hash of its record
+  std::string before = "-";                     // of what is known of the one before it
+  std::vector<release::NoisySteps> noisy = {};  // of each series
+};
+
+// What was released of it: the reservation, and the steps that were stored since, in their order.
 struct SeriesStanding {
   std::optional<ledger::Entry> reservation = {};
-  std::vector<release::StepRecord> records = {};
-  std::vector<ledger::Documents> documents = {};  // of each
+  std::vector<StandingStep> steps = {};
+  std::string last = "-";  // the hash of what is known of the last one
 
-  std::int64_t next() const { return records.empty() ? 0 : records.back().step + 1; }
+  std::int64_t next() const { return steps.empty() ? 0 : steps.back().step + 1; }
 };
 Result<SeriesStanding> series_standing(const SeriesStudy& study);
 
@@ -52,7 +60,7 @@ Result<SeriesStanding> series_standing(const SeriesStudy& study);
 struct PublishedStep {
   const SeriesStudy& study;
   const release::StepRecord& record;              // without the hashes of documents
-  const std::vector<release::NoisySteps>& noisy;  // of each series, all steps up to it
+  const std::vector<release::NoisyCells>& noisy;  // of each series, all steps up to it
 };
 using MakeStepDocuments = std::function<Result<ledger::Documents>(const PublishedStep&)>;
 

@@ -69,6 +69,7 @@ class PostgresqlTransaction final : public Transaction {
   Result<void> append(const Entry& entry) override;
   Result<void> keep(const std::string& release, const Documents& documents) override;
   Result<Documents> documents(const std::string& release) override;
+  Result<std::optional<std::string>> document(const std::string& release, const std::string& name) override;
   Result<void> commit() override;
 
  private:
@@ -180,6 +181,12 @@ Result<Documents> PostgresqlTransaction::documents(const std::string& release) {
   return documents;
 }
 
+Result<std::optional<std::string>> PostgresqlTransaction::document(const std::string& release,
+                                                                   const std::string& name) {
+  VERNIER_TRY(const Answer answer, connection().execute("document", {release, name}));
+  return answer.rows() == 0 ? std::nullopt : std::optional(std::string(answer.text(0, 0)));
+}
+
 // A transaction that failed ends with the tag ROLLBACK, and without an error.
 Result<void> PostgresqlTransaction::commit() {
   if (Result<void> open = may_write(); !open) return open;
@@ -204,6 +211,7 @@ Result<void> prepare_statements(const Connection& connection) {
       {"find_release", select_entry + "release = $1 AND kind = $2 AND release <> ''"},
       {"find_request", select_entry + "request = $1 AND request <> '' AND kind = 'reserve'"},
       {"documents", "SELECT name, content FROM vernier_documents WHERE release = $1 ORDER BY place"},
+      {"document", "SELECT content FROM vernier_documents WHERE release = $1 AND name = $2 ORDER BY place LIMIT 1"},
       {"begin_tally", "INSERT INTO vernier_tally (id, idx, head, left_epsilon, left_delta) VALUES (1, $1, $2, $3, $4)"},
       {"add_entry", "INSERT INTO vernier_entries (" + entry_columns +
                         ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)"},

@@ -20,6 +20,7 @@ Result<Statements> Statements::prepare(const Connection& connection) {
       {&all.keys, "SELECT idx, kind, release, request FROM entries WHERE idx > ? ORDER BY idx"},
       {&all.entry, select_entries("idx = ?")},
       {&all.documents, "SELECT name, content FROM documents WHERE release = ? ORDER BY place"},
+      {&all.document, "SELECT content FROM documents WHERE release = ? AND name = ? ORDER BY place LIMIT 1"},
       {&all.add_entry, insert_entry()},
       {&all.keep, "INSERT INTO documents (release, place, name, content) VALUES (?, ?, ?, ?)"},
   };

@@ -13,7 +13,7 @@ struct Statements {
   static Result<Statements> prepare(const Connection& connection);
 
   Statement begin_read, begin_write, commit, rollback;
-  Statement schema_version, last, visit, keys, entry, documents;
+  Statement schema_version, last, visit, keys, entry, documents, document;
   Statement add_entry, keep;
 };
 

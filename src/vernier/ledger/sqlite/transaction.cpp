@@ -44,6 +44,7 @@ class SqliteTransaction final : public Transaction {
   Result<void> append(const Entry& entry) override;
   Result<void> keep(const std::string& release, const Documents& documents) override;
   Result<Documents> documents(const std::string& release) override;
+  Result<std::optional<std::string>> document(const std::string& release, const std::string& name) override;
   Result<void> commit() override;
 
  private:
@@ -208,6 +209,14 @@ Result<Documents> SqliteTransaction::documents(const std::string& release) {
     if (!row) return documents;
     documents.push_back({std::string(use->text(0)), std::string(use->text(1))});
   }
+}
+
+Result<std::optional<std::string>> SqliteTransaction::document(const std::string& release, const std::string& name) {
+  const Use use(session_.statements.document);
+  use->bind(0, release);
+  use->bind(1, name);
+  VERNIER_TRY(const bool row, session_.connection.step(*use));
+  return row ? std::optional(std::string(use->text(0))) : std::nullopt;
 }
 
 Result<void> SqliteTransaction::commit() {

@@ -72,7 +72,7 @@ Result<SeriesColumn> column_of(const query::Key& key, const query::Table& table)
                  "declare its keys in the catalog, or write BUCKET(x, 10) of a column with bounds");
 }
 
-// The cell of a row: the last column runs fastest.
+// The cell of a row among those of all columns: the last column runs fastest.
 Result<Expression> cell_of(const std::vector<query::Key>& keys, const std::vector<SeriesColumn>& columns) {
   Expression cell = whole(0);
   for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -86,6 +86,20 @@ Result<Expression> cell_of(const std::vector<query::Key>& keys, const std::vecto
     VERNIER_TRY(cell, apply_two(Operation::add, moved, code));
   }
   return cell;
+}
+
+// What a step of each column's key adds to the cell of all columns.
+Result<std::vector<std::int64_t>> strides_of(const std::vector<SeriesColumn>& columns) {
+  constexpr std::int64_t most = std::int64_t{1} << 62;
+  std::vector<std::int64_t> strides(columns.size());
+  std::int64_t stride = 1;
+  for (std::size_t i = columns.size(); i-- > 0;) {
+    strides[i] = stride;
+    const auto keys = static_cast<std::int64_t>(columns[i].keys.size());
+    if (stride > most / keys) return invalid("has columns with too many keys together", "take fewer columns");
+    stride *= keys;
+  }
+  return strides;
 }
 
 Result<void> check_table(const query::Series& asked, const query::Table& table, const query::Catalog& catalog) {
@@ -123,7 +137,12 @@ std::optional<double> target_of(const std::optional<numeric::Rational>& asked) {
 }
 
 SeriesFacts facts_of(const query::Series& asked, const query::Query& query, const query::Table& table,
-                     std::vector<SeriesColumn> columns) {
+                     const std::vector<SeriesColumn>& all) {
+  std::vector<SeriesColumn> columns = all;
+  if (!asked.together.empty()) {
+    columns.clear();
+    for (const std::size_t column : asked.table) columns.push_back(all[column]);
+  }
   return {.name = asked.name,
           .table = table.name,
           .statement = query::canonical(query),
@@ -136,6 +155,7 @@ SeriesFacts facts_of(const query::Series& asked, const query::Query& query, cons
           .last_target = target_of(asked.accuracy.last),
           .cumulative_target = target_of(asked.accuracy.cumulative),
           .best = asked.best.value_or(query::SeriesKind::cumulative),
+          .together = asked.together,
           .columns = std::move(columns)};
 }
 
@@ -143,9 +163,10 @@ Result<void> check_sizes(const SeriesFacts& facts) {
   if (facts.cells() > most_cells) {
     return invalid("has " + std::to_string(facts.cells()) + " groups, and 100,000 are the most", "take fewer columns");
   }
-  if (static_cast<double>(facts.row_limit) * 0x1p12 <= greatest_sum) return {};
+  const auto contrast = static_cast<double>(facts.together.empty() ? 1 : facts.cells());
+  if (static_cast<double>(facts.row_limit) * contrast * 0x1p12 <= greatest_sum) return {};
   return invalid("asks a table whose row limit is so high that its sums could leave 60 bits",
-                 "declare a smaller row_limit");
+                 "declare a smaller row_limit" + std::string(contrast > 1 ? ", or take a smaller up_to" : ""));
 }
 
 // A later row of another table would change what earlier steps have counted.
@@ -177,7 +198,8 @@ Result<BoundSeries> bind_series(const query::Series& asked, const query::Query& 
   VERNIER_TRY(std::vector<SeriesColumn> columns, columns_of(query, joined.table));
   VERNIER_TRY(const Expression step, step_of(query.keys.front().expression, asked.calendar));
   VERNIER_TRY(const Expression cell, cell_of(query.keys, columns));
-  SeriesFacts facts = facts_of(asked, query, joined.table, std::move(columns));
+  VERNIER_TRY(const std::vector<std::int64_t> codes, strides_of(columns));
+  SeriesFacts facts = facts_of(asked, query, joined.table, columns);
   VERNIER_TRY(check_sizes(facts));
   query::Query coded = query;
   coded.keys = {{step, "step"}, {cell, "cell"}};
@@ -192,7 +214,12 @@ Result<BoundSeries> bind_series(const query::Series& asked, const query::Query& 
                          .tallies = {{TallyKind::rows}},
                          .measurements = {},
                          .joins = joined.joins};
-  return BoundSeries{std::move(counted), std::move(facts)};
+  std::vector<CodedColumn> places;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (asked.together.empty() || std::ranges::find(asked.table, i) != asked.table.end())
+      places.push_back({codes[i], static_cast<std::int64_t>(columns[i].keys.size())});
+  }
+  return BoundSeries{std::move(counted), std::move(facts), std::move(places)};
 }
 
 }  // namespace vernier::plan

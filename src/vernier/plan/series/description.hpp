@@ -59,6 +59,12 @@ void describe_one_series(V& v, Of<V, SeriesFacts>& facts) {
   v.maybe("last_target", facts.last_target);
   v.maybe("cumulative_target", facts.cumulative_target);
   v("best", facts.best);
+  std::optional<std::string> together;
+  if constexpr (!V::reads) {
+    if (!facts.together.empty()) together = facts.together;
+  }
+  v.maybe("together", together);
+  if constexpr (V::reads) facts.together = together.value_or("");
   describe_series_columns(v, facts);
   v("percent", facts.percent, Whole{0, 100});
   v("normalised", facts.is_normalised);

@@ -33,10 +33,44 @@ Failure about_series(const SeriesFacts& facts, Error error) {
   return Failure(about("the series '" + facts.name + "'", std::move(error)));
 }
 
-// How far a unit moves the series in deviations of its noise, squared.
-double cost_of(const series::Design& design, double scale) {
+// How far a unit moves a series, or all tables of a bundle, in deviations of its noise, squared: by what is measured.
+double cost_of(const series::Design& design, const SeriesFacts& facts) {
+  const double moved = design.sensitivity() / facts.scale;
+  return moved * moved * facts.squared_contrast();
+}
+
+// The same of noise by which all cells are as good as those of a series alone of this scale.
+double cost_at(const SeriesBundle& bundle, const series::Design& design, double scale) {
   const double moved = design.sensitivity() / scale;
-  return moved * moved;
+  return moved * moved * bundle.cost;
+}
+
+using Designs = std::vector<std::shared_ptr<const series::Design>>;  // of each bundle
+using Laws = std::vector<noise::DiscreteGaussian>;
+
+// The widest spread of all tables.
+series::Spread widest(const SeriesBundle& bundle, const Laws& laws, std::size_t steps) {
+  series::Spread worst = spread_of_table(bundle, 0, laws, steps);
+  for (std::size_t i = 1; i < bundle.count; ++i) {
+    const series::Spread one = spread_of_table(bundle, i, laws, steps);
+    worst = {std::max(worst.scale, one.scale), std::min(worst.least, one.least), std::max(worst.draws, one.draws)};
+  }
+  return worst;
+}
+
+Result<double> scale_within(const SeriesBundle& bundle, const series::Design& design, const Targets& targets,
+                            Alpha alpha, std::int64_t row_limit) {
+  const std::size_t steps = design.strategy.steps();
+  return scale_for(design, targets, alpha, row_limit, [&](double scale) {
+    return laws_at(bundle, scale).map([&](const Laws& laws) { return widest(bundle, laws, steps); });
+  });
+}
+
+Result<void> take_laws(std::vector<SeriesFacts>& all, const SeriesBundle& bundle, double scale) {
+  const Result<Laws> laws = laws_at(bundle, scale);
+  if (!laws) return about_series(all[bundle.first], laws.error());
+  for (std::size_t i = 0; i < bundle.count; ++i) all[bundle.first + i].scale = (*laws)[i].scale();
+  return {};
 }
 
 // The deviation of Gaussian noise by which a move of 1 costs what is allowed.
@@ -64,21 +98,25 @@ Result<double> gaussian_epsilon(double cost, privacy::Delta delta) {
 }
 
 // Matrices for all, and scales for those that have targets.
-Result<std::vector<series::Design>> choose(SeriesPlanFacts& facts, Alpha alpha) {
-  std::vector<series::Design> designs;
-  for (SeriesFacts& one : facts.series) {
+Result<Designs> choose(SeriesPlanFacts& facts, const std::vector<SeriesBundle>& bundles, Alpha alpha) {
+  Designs designs;
+  for (const SeriesBundle& bundle : bundles) {
+    const SeriesFacts& one = facts.series[bundle.first];
     Result<series::Design> design =
         best_design(wanted(one), steps_of(one), one.participation(), static_cast<std::size_t>(one.last));
     if (!design) return about_series(one, design.error());
-    one.percent = design->family.percent;
-    one.is_normalised = design->family.is_normalised;
-    one.scale = 0;
-    if (one.has_targets()) {
-      const Result<double> scale = scale_for(*design, one.targets(), alpha, one.row_limit);
-      if (!scale) return about_series(one, scale.error());
-      one.scale = *scale;
+    for (std::size_t i = 0; i < bundle.count; ++i) {
+      SeriesFacts& table = facts.series[bundle.first + i];
+      table.percent = design->family.percent;
+      table.is_normalised = design->family.is_normalised;
+      table.scale = 0;
     }
-    designs.push_back(*std::move(design));
+    if (one.has_targets()) {
+      const Result<double> scale = scale_within(bundle, *design, one.targets(), alpha, one.row_limit);
+      if (!scale) return about_series(one, scale.error());
+      VERNIER_TRY(take_laws(facts.series, bundle, *scale));
+    }
+    designs.push_back(std::make_shared<const series::Design>(*std::move(design)));
   }
   return designs;
 }
@@ -92,30 +130,87 @@ Failure too_dear(const SeriesPlanFacts& facts, double cost) {
 }
 
 // Those without targets get what the others leave, each the same part.
-Result<void> share_out(SeriesPlanFacts& facts, const std::vector<series::Design>& designs) {
+Result<void> share_out(SeriesPlanFacts& facts, const std::vector<SeriesBundle>& bundles, const Designs& designs) {
   double fixed = 0, free = 0;
   for (std::size_t i = 0; i < designs.size(); ++i) {
-    facts.series[i].scale > 0 ? fixed += cost_of(designs[i], facts.series[i].scale) : ++free;
+    if (!(facts.series[bundles[i].first].scale > 0)) ++free;
+    for (std::size_t j = 0; j < bundles[i].count; ++j) {
+      const SeriesFacts& one = facts.series[bundles[i].first + j];
+      if (one.scale > 0) fixed += cost_of(*designs[i], one);
+    }
   }
   VERNIER_TRY(const double deviation, deviation_within(facts));
   const double all = 1 / (deviation * deviation), left = all - fixed;
   if (left < 0 || (free > 0 && left <= all * 1e-6)) return too_dear(facts, fixed);
   for (std::size_t i = 0; i < designs.size(); ++i) {
-    SeriesFacts& one = facts.series[i];
-    if (one.scale > 0) continue;
-    const Result<noise::DiscreteGaussian> law = series::law_at(designs[i].sensitivity() / std::sqrt(left / free));
-    if (!law) return about_series(one, law.error());
-    one.scale = law->scale();
+    if (facts.series[bundles[i].first].scale > 0) continue;
+    VERNIER_TRY(
+        take_laws(facts.series, bundles[i], designs[i]->sensitivity() * std::sqrt(bundles[i].cost / (left / free))));
   }
   return {};
 }
 
+double cost_of_all(const std::vector<SeriesFacts>& all, const std::vector<SeriesBundle>& bundles,
+                   const Designs& designs) {
+  double cost = 0;
+  for (std::size_t i = 0; i < bundles.size(); ++i) {
+    for (std::size_t j = 0; j < bundles[i].count; ++j) cost += cost_of(*designs[i], all[bundles[i].first + j]);
+  }
+  return cost;
+}
+
+Result<Laws> laws_stated(std::span<const SeriesFacts> all) {
+  Laws laws;
+  for (const SeriesFacts& one : all) {
+    VERNIER_TRY(const auto law, Sigma::of(one.scale).and_then(noise::DiscreteGaussian::of));
+    laws.push_back(law);
+  }
+  return laws;
+}
+
+// The series of a bundle at their stated scales, and what they give away: each contrast for itself, since a unit moves
+// all of them.
+Result<void> add_planned(SeriesPlan& plan, const SeriesBundle& bundle,
+                         const std::shared_ptr<const series::Design>& design, Alpha alpha) {
+  const std::span<const SeriesFacts> all = std::span(plan.facts.series).subspan(bundle.first, bundle.count);
+  VERNIER_TRY(const Laws laws, laws_stated(all));
+  for (std::size_t i = 0; i < bundle.count; ++i) {
+    const series::Spread spread = spread_of_table(bundle, i, laws, design->strategy.steps());
+    plan.series.emplace_back(design, laws[i], spread, alpha, all[i]);
+    if (!(all[i].squared_contrast() > 0)) continue;
+    const series::Square square = design->square * static_cast<series::Square>(all[i].squared_contrast());
+    VERNIER_TRY(const Event event, series::event_of(square, laws[i]));
+    plan.events.push_back(event);
+  }
+  return {};
+}
+
+Result<SeriesPlan> planned_with(SeriesPlanFacts facts, const std::vector<SeriesBundle>& bundles,
+                                const Designs& designs) {
+  VERNIER_TRY(const Alpha alpha, level_of(facts));
+  SeriesPlan plan{std::move(facts), {}, bundles, {}};
+  for (std::size_t i = 0; i < bundles.size(); ++i) VERNIER_TRY(add_planned(plan, bundles[i], designs[i], alpha));
+  const double cost = cost_of_all(plan.facts.series, bundles, designs);
+  for (std::size_t i = 0; i < bundles.size(); ++i) {
+    for (std::size_t j = 0; j < bundles[i].count; ++j) {
+      SeriesFacts& one = plan.facts.series[bundles[i].first + j];
+      one.share = cost_of(*designs[i], one) / cost;
+    }
+  }
+  VERNIER_TRY(const Accountant accountant, Accountant::of(plan.events));
+  VERNIER_TRY(const auto total, accountant.epsilon(plan.facts.delta));
+  plan.facts.epsilon = total.bounds.upper;
+  plan.facts.method = total.method;
+  return plan;
+}
+
 // Scales of those that share a budget, grown until the total is within it: what integers cost beyond the formula.
-Result<SeriesPlan> grown_within(SeriesPlanFacts facts, const std::vector<bool>& is_free) {
+Result<SeriesPlan> grown_within(SeriesPlanFacts facts, const std::vector<SeriesBundle>& bundles, const Designs& designs,
+                                const std::vector<bool>& is_free) {
   constexpr int most_rounds = 20;
   const double limit = facts.epsilon_limit.round_down();
   for (int round = 0; round < most_rounds; ++round) {
-    VERNIER_TRY(SeriesPlan plan, planned_as_stated(facts));
+    VERNIER_TRY(SeriesPlan plan, planned_with(facts, bundles, designs));
     if (plan.facts.epsilon <= limit) return plan;
     if (std::ranges::find(is_free, true) == is_free.end()) break;
     const double factor = plan.facts.epsilon / limit * (1 + 1e-9);
@@ -125,12 +220,7 @@ Result<SeriesPlan> grown_within(SeriesPlanFacts facts, const std::vector<bool>& 
       facts.series[i].scale = law.scale();
     }
   }
-  double cost = 0;
-  for (const SeriesFacts& one : facts.series) {
-    VERNIER_TRY(const auto planned, PlannedSeries::of(one, *Alpha::of(0.05)));
-    cost += cost_of(planned.design(), one.scale);
-  }
-  return too_dear(facts, cost);
+  return too_dear(facts, cost_of_all(facts.series, bundles, designs));
 }
 
 }  // namespace
@@ -141,33 +231,26 @@ std::int64_t SeriesFacts::cells() const {
   return cells;
 }
 
-Result<PlannedSeries> PlannedSeries::of(const SeriesFacts& facts, Alpha alpha) {
-  VERNIER_TRY(series::Design design, series::design_of(facts.family(), steps_of(facts), facts.participation(),
-                                                       static_cast<std::size_t>(facts.last)));
-  VERNIER_TRY(const Sigma scale, Sigma::of(facts.scale));
-  VERNIER_TRY(const auto law, noise::DiscreteGaussian::of(scale));
-  return PlannedSeries(std::make_shared<const series::Design>(std::move(design)), law, alpha, facts.row_limit);
+double SeriesFacts::squared_contrast() const {
+  double square = 1;
+  if (together.empty()) return square;
+  for (const SeriesColumn& column : columns) {
+    const auto keys = static_cast<double>(column.keys.size());
+    square *= keys * (keys - 1);
+  }
+  return square;
 }
 
 Result<SeriesPlan> planned_as_stated(SeriesPlanFacts facts) {
-  VERNIER_TRY(const Alpha alpha, level_of(facts));
-  SeriesPlan plan{std::move(facts), {}, {}};
-  double cost = 0;
-  std::vector<double> costs;
-  for (const SeriesFacts& one : plan.facts.series) {
-    VERNIER_TRY(PlannedSeries planned, PlannedSeries::of(one, alpha));
-    VERNIER_TRY(const Event event, series::event_of(planned.design().square, planned.law()));
-    plan.events.push_back(event);
-    costs.push_back(cost_of(planned.design(), one.scale));
-    cost += costs.back();
-    plan.series.push_back(std::move(planned));
+  VERNIER_TRY(std::vector<SeriesBundle> bundles, bundles_of(facts.series));
+  Designs designs;
+  for (const SeriesBundle& bundle : bundles) {
+    const SeriesFacts& one = facts.series[bundle.first];
+    VERNIER_TRY(series::Design design, series::design_of(one.family(), steps_of(one), one.participation(),
+                                                         static_cast<std::size_t>(one.last)));
+    designs.push_back(std::make_shared<const series::Design>(std::move(design)));
   }
-  for (std::size_t i = 0; i < costs.size(); ++i) plan.facts.series[i].share = costs[i] / cost;
-  VERNIER_TRY(const Accountant accountant, Accountant::of(plan.events));
-  VERNIER_TRY(const auto total, accountant.epsilon(plan.facts.delta));
-  plan.facts.epsilon = total.bounds.upper;
-  plan.facts.method = total.method;
-  return plan;
+  return planned_with(std::move(facts), bundles, designs);
 }
 
 Result<SeriesPlan> plan_series(SeriesPlanFacts facts) {
@@ -178,9 +261,10 @@ Result<SeriesPlan> plan_series(SeriesPlanFacts facts) {
   VERNIER_TRY(const Alpha alpha, level_of(facts));
   std::vector<bool> is_free;
   for (const SeriesFacts& one : facts.series) is_free.push_back(!one.has_targets());
-  VERNIER_TRY(const std::vector<series::Design> designs, choose(facts, alpha));
-  VERNIER_TRY(share_out(facts, designs));
-  return grown_within(std::move(facts), is_free);
+  VERNIER_TRY(const std::vector<SeriesBundle> bundles, bundles_of(facts.series));
+  VERNIER_TRY(const Designs designs, choose(facts, bundles, alpha));
+  VERNIER_TRY(share_out(facts, bundles, designs));
+  return grown_within(std::move(facts), bundles, designs, is_free);
 }
 
 std::string canonical(const SeriesPlanFacts& facts) {
@@ -191,13 +275,15 @@ std::vector<SeriesPrice> prices_of(const SeriesPlan& plan, std::size_t place) {
   const SeriesFacts& facts = plan.facts.series[place];
   const auto alpha = level_of(plan.facts);
   std::vector<SeriesPrice> prices;
+  const auto bundle = std::ranges::find(plan.bundles, place, &SeriesBundle::first);
+  if (bundle == plan.bundles.end()) return prices;  // its tables have one price
   const auto add = [&](std::string what, const Targets& targets) {
     const auto design =
         best_design(targets, steps_of(facts), facts.participation(), static_cast<std::size_t>(facts.last));
     if (!design || !alpha) return;
-    const auto scale = scale_for(*design, targets, *alpha, facts.row_limit);
-    const auto epsilon =
-        scale ? gaussian_epsilon(cost_of(*design, *scale), plan.facts.delta) : Result<double>(Failure(scale.error()));
+    const auto scale = scale_within(*bundle, *design, targets, *alpha, facts.row_limit);
+    const auto epsilon = scale ? gaussian_epsilon(cost_at(*bundle, *design, *scale), plan.facts.delta)
+                               : Result<double>(Failure(scale.error()));
     if (epsilon) prices.push_back({std::move(what) + " by " + series::name_of(design->family), *epsilon});
   };
   const auto text = [](double accuracy) { return "±" + query::plain(accuracy); };

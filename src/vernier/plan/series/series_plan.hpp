@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "vernier/plan/plan.hpp"
 #include "vernier/plan/render/sql.hpp"
+#include "vernier/plan/series/bundle.hpp"
 #include "vernier/query/series.hpp"
 #include "vernier/series/accuracy.hpp"
 
@@ -31,6 +33,7 @@ struct SeriesFacts {
   std::int64_t max_steps = 1, apart = 1, last = 7;
   std::optional<double> each_target = {}, last_target = {}, cumulative_target = {};  // rounded down
   query::SeriesKind best = query::SeriesKind::cumulative;                            // where there is no target
+  std::string together = {};  // of which [[series]] it is a table; empty of one alone
   std::vector<SeriesColumn> columns = {};
   std::int64_t percent = 0;  // the family of its matrix
   bool is_normalised = false;
@@ -38,30 +41,37 @@ struct SeriesFacts {
   double share = 0;  // of the plan's cost
 
   std::int64_t cells() const;
+  double squared_contrast() const;  // by how much one row moves what is measured at its step, as a square
   bool has_targets() const { return each_target || last_target || cumulative_target; }
   series::Targets targets() const { return {each_target, last_target, cumulative_target}; }
   series::Participation participation() const { return {max_steps, apart}; }
   series::Family family() const { return {percent, is_normalised}; }
 };
 
-// A series with its noise.
+// A series with the noise that is drawn for it, and the spread of what is published of it.
 class PlannedSeries {
  public:
-  static Result<PlannedSeries> of(const SeriesFacts& facts, Alpha alpha);
+  PlannedSeries(std::shared_ptr<const series::Design> design, const noise::DiscreteGaussian& law,
+                const series::Spread& spread, Alpha alpha, const SeriesFacts& facts)
+      : design_(std::move(design)),
+        law_(law),
+        spread_(spread),
+        reaches_(*design_, spread, alpha, facts.row_limit),
+        sensitivity_(design_->sensitivity() * std::sqrt(facts.squared_contrast())) {}
 
   const series::Design& design() const { return *design_; }
   const noise::DiscreteGaussian& law() const { return law_; }
-  double deviation(series::Kind kind, std::size_t step) const { return deviation_of(*design_, kind, step, law_); }
+  double sensitivity() const { return sensitivity_; }  // of what is measured
+  double deviation(series::Kind kind, std::size_t step) const { return deviation_of(*design_, kind, step, spread_); }
   double accuracy(series::Kind kind, std::size_t step) const { return reaches_.of(kind, step); }
   double worst_accuracy(series::Kind kind) const { return reaches_.greatest(kind); }
 
  private:
-  PlannedSeries(std::shared_ptr<const series::Design> design, const noise::DiscreteGaussian& law, Alpha alpha,
-                std::int64_t row_limit)
-      : design_(std::move(design)), law_(law), reaches_(*design_, law, alpha, row_limit) {}
   std::shared_ptr<const series::Design> design_;
   noise::DiscreteGaussian law_;
+  series::Spread spread_;
   series::Reaches reaches_;
+  double sensitivity_;
 };
 
 // What the whole plan of a study of series states.
@@ -81,6 +91,7 @@ struct SeriesPlanFacts {
 struct SeriesPlan {
   SeriesPlanFacts facts;
   std::vector<PlannedSeries> series;  // one for each
+  std::vector<SeriesBundle> bundles;  // which of them are measured together
   std::vector<accounting::Event> events;
 };
 
@@ -103,9 +114,16 @@ std::vector<SeriesPrice> prices_of(const SeriesPlan& plan, std::size_t place);
 
 // ---- binding
 
+// Where the cell of a row has the place of its key of a column: cell / stride % keys.
+struct CodedColumn {
+  std::int64_t stride;
+  std::int64_t keys;
+};
+
 struct BoundSeries {
   BoundStatistic counted;  // its keys are the step and the cell of a row; it measures nothing itself
   SeriesFacts facts;
+  std::vector<CodedColumn> places = {};  // of its columns
 };
 Result<BoundSeries> bind_series(const query::Series& asked, const query::Query& query, const query::Catalog& catalog);
 

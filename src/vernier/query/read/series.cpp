@@ -181,9 +181,10 @@ std::vector<std::vector<std::size_t>> sets_up_to(std::size_t columns, std::size_
   return sets;
 }
 
-std::string name_of_table(const std::string& series, const std::vector<std::string>& columns) {
-  std::string name = series;
-  for (std::size_t i = 0; i < columns.size(); ++i) name += (i == 0 ? " by " : " and ") + part_of(columns[i]).name;
+std::string name_of_table(const Series& series, const std::vector<std::size_t>& table) {
+  std::string name = series.name;
+  for (std::size_t i = 0; i < table.size(); ++i)
+    name += (i == 0 ? " by " : " and ") + part_of(series.columns[table[i]]).name;
   return name;
 }
 
@@ -204,9 +205,9 @@ std::vector<Series> with_tables(TableReader& reader, const Series& asked) {
   std::vector<Series> all;
   for (const std::vector<std::size_t>& set : sets) {
     Series one = asked;
-    one.columns.clear();
-    for (const std::size_t column : set) one.columns.push_back(asked.columns[column]);
-    one.name = name_of_table(asked.name, one.columns);
+    one.together = asked.name;
+    one.table = set;
+    one.name = name_of_table(asked, set);
     if (const auto fault = fault_of_name(one.name)) {
       return refuse("makes a series " + in_quotes(one.name) + ", which cannot be a name, since " + *fault,
                     "write AS and a short name behind each column");

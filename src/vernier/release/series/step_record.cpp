@@ -1,8 +1,9 @@
+#include "vernier/release/series/step_record.hpp"
+
 #include "vernier/core/hash.hpp"
 #include "vernier/core/version.hpp"
 #include "vernier/plan/series/description.hpp"
 #include "vernier/release/record/json_in.hpp"
-#include "vernier/release/series/step_certificate.hpp"
 
 namespace vernier::release {
 namespace {
@@ -160,15 +161,30 @@ std::vector<query::Value> keys_of_cell(const plan::SeriesFacts& facts, std::size
   return keys;
 }
 
+void add_noisy_cells(std::vector<NoisyCells>& cells, const plan::SeriesPlan& plan,
+                     const std::vector<NoisySteps>& noisy) {
+  cells.resize(noisy.size());
+  for (const plan::SeriesBundle& bundle : plan.bundles) {
+    for (std::size_t i = 0; i < bundle.count; ++i) cells[bundle.first + i].parts = parts_of_table(bundle, i);
+    for (std::size_t t = 0; t < noisy[bundle.first].size(); ++t) {
+      std::vector<std::vector<std::int64_t>> measured;
+      for (std::size_t i = 0; i < bundle.count; ++i) measured.push_back(noisy[bundle.first + i][t]);
+      std::vector<std::vector<series::Wide>> tables = tables_of(bundle, std::move(measured));
+      for (std::size_t i = 0; i < bundle.count; ++i) cells[bundle.first + i].steps.push_back(std::move(tables[i]));
+    }
+  }
+}
+
 std::vector<CellNumbers> numbers_at(const plan::PlannedSeries& planned, const plan::SeriesFacts& facts,
-                                    const NoisySteps& noisy, std::size_t step) {
+                                    const NoisyCells& noisy, std::size_t step) {
   std::vector<CellNumbers> numbers(static_cast<std::size_t>(facts.cells()));
-  std::vector<std::int64_t> line(step + 1);
+  std::vector<series::Wide> line(step + 1);
   for (std::size_t cell = 0; cell < numbers.size(); ++cell) {
-    for (std::size_t t = 0; t <= step; ++t) line[t] = noisy[t][cell];
+    for (std::size_t t = 0; t <= step; ++t) line[t] = noisy.steps[t][cell];
     for (const series::Kind kind : series::all_kinds) {
-      numbers[cell][static_cast<std::size_t>(kind)] = series::number_of(
-          numerator_of(planned.design().of(kind), step, line), planned.accuracy(kind, step), facts.row_limit);
+      numbers[cell][static_cast<std::size_t>(kind)] =
+          series::number_of(numerator_of(planned.design().of(kind), step, std::span<const series::Wide>(line)),
+                            planned.accuracy(kind, step), facts.row_limit, noisy.parts);
     }
   }
   return numbers;
@@ -196,21 +212,6 @@ Result<StepRecord> read_step_record(std::string_view text) {
     describe_step_of(in, record);
     in.done();
   }
-  if (reading.problem()) return invalid(*reading.problem());
-  return record;
-}
-
-Result<StepRecord> read_step_certificate(std::string_view text) {
-  constexpr std::string_view before = "\"certificate\":";
-  const std::size_t begin = text.find(certificate_begins), end = text.rfind('}');
-  if (begin == std::string_view::npos || end <= begin) return invalid("it is no record of a step");
-  VERNIER_TRY(const Json json,
-              parse_strictly(text.substr(begin + before.size(), end - begin - before.size()), most_depth_of_step));
-  Reading reading;
-  StepRecord record;
-  JsonIn in(reading, json);
-  describe_step_certificate(in, record);
-  if (!reading.is_refused()) in.done();
   if (reading.problem()) return invalid(*reading.problem());
   return record;
 }

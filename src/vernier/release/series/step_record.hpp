@@ -21,9 +21,20 @@ using NoisySteps = std::vector<std::vector<std::int64_t>>;
 // What is published of a cell: by kind.
 using CellNumbers = std::array<series::Number, 3>;
 
-// Of all cells at a step, from the noisy numbers of all steps up to it.
+// The noisy cells of every series at every step so far, from all noisy numbers; of tables that are measured together
+// times the square of how many cells they have.
+struct NoisyCells {
+  std::vector<std::vector<series::Wide>> steps = {};
+  double parts = 1;  // what they were multiplied by
+};
+
+// Those of some steps more, behind those that are there: none at first.
+void add_noisy_cells(std::vector<NoisyCells>& cells, const plan::SeriesPlan& plan,
+                     const std::vector<NoisySteps>& noisy);
+
+// Of all cells at a step, from the noisy cells of all steps up to it.
 std::vector<CellNumbers> numbers_at(const plan::PlannedSeries& planned, const plan::SeriesFacts& facts,
-                                    const NoisySteps& noisy, std::size_t step);
+                                    const NoisyCells& noisy, std::size_t step);
 
 // The keys of a cell, the last column running fastest.
 std::vector<query::Value> keys_of_cell(const plan::SeriesFacts& facts, std::size_t cell);

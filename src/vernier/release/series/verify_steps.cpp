@@ -102,7 +102,7 @@ bool is_same(const series::Number& a, const series::Number& b) {
 
 // All numbers, from the noisy ones of all steps.
 Result<std::int64_t> check_numbers_of(const StepRecord& record, const plan::SeriesPlan& plan,
-                                      const std::vector<NoisySteps>& noisy) {
+                                      const std::vector<NoisyCells>& noisy) {
   std::int64_t count = 0;
   for (std::size_t i = 0; i < plan.series.size(); ++i) {
     const auto found =
@@ -197,11 +197,10 @@ class SeriesExamination {
 
   Result<void> numbers(const plan::SeriesPlan& plan) {
     if (verdict_.records.front().first != 0) return {};
-    std::vector<NoisySteps> noisy(plan.series.size());
+    std::vector<NoisyCells> noisy;
     std::int64_t count = 0;
     for (const StepRecord& one : verdict_.records) {
-      for (std::size_t i = 0; i < noisy.size(); ++i)
-        noisy[i].insert(noisy[i].end(), one.noisy[i].begin(), one.noisy[i].end());
+      add_noisy_cells(noisy, plan, one.noisy);
       VERNIER_TRY(const std::int64_t found, check_numbers_of(one, plan, noisy));
       count += found;
     }

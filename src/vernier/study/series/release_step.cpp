@@ -5,9 +5,9 @@
 #include "vernier/release/ledger/catalog_ledger.hpp"
 #include "vernier/release/run/run_with.hpp"
 #include "vernier/release/series/draw_steps.hpp"
-#include "vernier/release/series/step_certificate.hpp"
 #include "vernier/release/signing/key_file.hpp"
 #include "vernier/study/files.hpp"
+#include "vernier/study/series/measured.hpp"
 #include "vernier/study/series/standing.hpp"
 #include "vernier/study/session.hpp"
 
@@ -29,8 +29,7 @@ Result<std::int64_t> step_of_day(const SeriesStudy& study, query::Day day) {
 // Behind a step that was published no earlier one is: its noise is in the records already.
 Failure was_skipped(const SeriesStudy& study, const SeriesStanding& standing, std::int64_t step) {
   const query::Calendar& calendar = study.calendar();
-  const auto later =
-      std::ranges::find_if(standing.records, [&](const release::StepRecord& one) { return one.step > step; });
+  const auto later = std::ranges::find_if(standing.steps, [&](const StandingStep& one) { return one.step > step; });
   return invalid("the step of " + day_text(calendar.first_day(step)) +
                      " was skipped and made up for in the release of " + day_text(calendar.first_day(later->step)) +
                      ", so that it is not released again",
@@ -92,8 +91,8 @@ class StepRun {
         VERNIER_TRY(standing_, series_standing(study_));
       }
       const SeriesStanding& standing = *standing_;
-      for (std::size_t i = 0; i < standing.records.size(); ++i) {
-        if (standing.records[i].step == step) return repeated(standing, i);
+      for (std::size_t i = 0; i < standing.steps.size(); ++i) {
+        if (standing.steps[i].step == step) return repeated(standing, i);
       }
       if (standing.next() > step) return was_skipped(study_, standing, step);
       if (!standing.reservation) {
@@ -119,29 +118,33 @@ class StepRun {
         ledger_(std::move(ledger)),
         source_(source) {}
 
-  StepAnswer repeated(const SeriesStanding& standing, std::size_t place) const {
-    const release::StepRecord& record = standing.records[place];
-    return {study_.calendar().first_day(record.step),
-            {standing.reservation->index, standing.reservation->hash},
-            standing.documents[place],
-            true,
-            false,
-            record.step - record.first};
+  Result<StepAnswer> repeated(const SeriesStanding& standing, std::size_t place) const {
+    const StandingStep& one = standing.steps[place];
+    VERNIER_TRY(ledger::Documents documents,
+                stored_step(study_, *standing.reservation, static_cast<std::int64_t>(place)));
+    return StepAnswer{study_.calendar().first_day(one.step),
+                      {standing.reservation->index, standing.reservation->hash},
+                      std::move(documents),
+                      true,
+                      false,
+                      one.step - one.first};
   }
 
   // The next of several steps need not read again what this one was made from. Whether others have published since
   // shows when it is reserved.
   Result<StepAnswer> remembered(StepAnswer answer) {
-    VERNIER_TRY(release::StepRecord record, release::read_step_certificate(answer.record_text()));
-    standing_->records.push_back(std::move(record));
-    standing_->documents.push_back(answer.documents);
+    const ledger::Document* const measured = ledger::document_named(answer.documents, measured_name);
+    VERNIER_TRY(StandingStep step, read_measured(measured->content));
+    VERNIER_TRY(standing_->last, sha256(measured->content));
+    standing_->steps.push_back(std::move(step));
+    answer.documents = shown(std::move(answer.documents));
     return answer;
   }
 
   // None where somebody else has published in the meantime: what was drawn here is forgotten.
   Result<std::optional<StepAnswer>> publish_next(const SeriesStanding& standing, std::int64_t step, bool is_first) {
     const ledger::Entry& reservation = *standing.reservation;
-    const auto place = static_cast<std::int64_t>(standing.records.size());
+    const auto place = static_cast<std::int64_t>(standing.steps.size());
     const std::string name = continuation_of(reservation, place);
     VERNIER_TRY(const ledger::Reservation made,
                 ledger_->reserve(spend_of(study_, charge_, name, name, {}, reservation.analyst)));
@@ -150,7 +153,7 @@ class StepRun {
     const Result<ledger::Receipt> settled = ledger_->settle(name, documents);
     if (!settled) {
       VERNIER_TRY(const SeriesStanding now, series_standing(study_));
-      if (now.records.size() > standing.records.size()) return std::nullopt;
+      if (now.steps.size() > standing.steps.size()) return std::nullopt;
       return Failure(settled.error());
     }
     return StepAnswer{study_.calendar().first_day(step),
@@ -181,29 +184,21 @@ class StepRun {
                                .software = std::string(version()),
                                .engine = session_->version(),
                                .assumptions = release::assumptions_of(study_.plan.facts)};
-    if (!standing.records.empty()) {
-      const ledger::Document* const before = ledger::document_named(standing.documents.back(), release::record_name);
-      VERNIER_TRY(record.previous, sha256(before->content));
-    }
+    if (!standing.steps.empty()) record.previous = standing.steps.back().record;
     VERNIER_TRY(record.noisy, drawn(record.first, step));
-    const std::vector<release::NoisySteps> noisy = with_past(standing, record.noisy);
+    std::vector<release::NoisyCells> noisy;
+    for (const StandingStep& one : standing.steps) add_noisy_cells(noisy, study_.plan, one.noisy);
+    add_noisy_cells(noisy, study_.plan, record.noisy);
     for (std::size_t i = 0; i < noisy.size(); ++i) add_numbers(record, i, noisy[i]);
     VERNIER_TRY(ledger::Documents made, request_.documents({study_, record, noisy}));
-    return with_signed_record(std::move(made), std::move(record));
+    StandingStep kept{record.step, record.first, {}, standing.last, record.noisy};
+    VERNIER_TRY(ledger::Documents documents, with_signed_record(std::move(made), std::move(record)));
+    VERNIER_TRY(kept.record, sha256(ledger::document_named(documents, release::record_name)->content));
+    documents.push_back({std::string(measured_name), text_of(kept)});
+    return documents;
   }
 
-  static std::vector<release::NoisySteps> with_past(const SeriesStanding& standing,
-                                                    const std::vector<release::NoisySteps>& drawn) {
-    std::vector<release::NoisySteps> all(drawn.size());
-    for (std::size_t i = 0; i < drawn.size(); ++i) {
-      for (const release::StepRecord& one : standing.records)
-        all[i].insert(all[i].end(), one.noisy[i].begin(), one.noisy[i].end());
-      all[i].insert(all[i].end(), drawn[i].begin(), drawn[i].end());
-    }
-    return all;
-  }
-
-  void add_numbers(release::StepRecord& record, std::size_t place, const release::NoisySteps& noisy) const {
+  void add_numbers(release::StepRecord& record, std::size_t place, const release::NoisyCells& noisy) const {
     const auto step = static_cast<std::size_t>(record.step);
     const plan::PlannedSeries& planned = study_.plan.series[place];
     record.numbers.push_back(release::numbers_at(planned, record.plan.series[place], noisy, step));
@@ -275,7 +270,7 @@ std::vector<std::int64_t> due_steps(const SeriesStudy& study, const SeriesStandi
   const query::Calendar& calendar = study.calendar();
   std::vector<std::int64_t> due;
   std::error_code ignored;
-  for (const release::StepRecord& one : standing.records) {
+  for (const StandingStep& one : standing.steps) {
     const auto place = place_of(request, calendar, one.step);
     if (place && !std::filesystem::exists(*place, ignored)) due.push_back(one.step);
   }

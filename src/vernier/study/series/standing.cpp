@@ -1,26 +1,37 @@
 #include "vernier/study/series/standing.hpp"
 
+#include <algorithm>
+
+#include "vernier/core/hash.hpp"
 #include "vernier/release/ledger/catalog_ledger.hpp"
-#include "vernier/release/series/step_certificate.hpp"
+#include "vernier/study/series/measured.hpp"
 
 namespace vernier::study {
 namespace {
 
-Failure changed(const std::string& ledger, const ledger::Entry& settled) {
+Failure changed(ledger::Transaction& transaction, const std::string& ledger, const std::string& release) {
+  const auto settled = transaction.find_release(ledger::Kind::settle, release);
+  const std::string index = settled && *settled ? std::to_string((*settled)->index) : "of the step " + release;
   return Failure(ledger::does_not_hold(
-      ledger, {ErrorKind::invalid,
-               "the documents of entry " + std::to_string(settled.index) + " were changed after they were stored"}));
+      ledger, {ErrorKind::invalid, "the documents of entry " + index + " were changed after they were stored"}));
 }
 
-// What was stored for a release, as it was stored; none where nothing was.
-Result<std::optional<ledger::Documents>> stored(ledger::Transaction& transaction, const std::string& ledger,
-                                                const std::string& release) {
+// What was stored for a release, as it was stored.
+Result<ledger::Documents> stored(ledger::Transaction& transaction, const std::string& ledger,
+                                 const std::string& release) {
   VERNIER_TRY(const std::optional<ledger::Entry> settled, transaction.find_release(ledger::Kind::settle, release));
-  if (!settled) return std::nullopt;
   VERNIER_TRY(ledger::Documents documents, transaction.documents(release));
   VERNIER_TRY(const std::string digest, ledger::digest_of(documents));
-  if (digest != settled->content) return changed(ledger, *settled);
+  if (!settled || digest != settled->content) return changed(transaction, ledger, release);
   return documents;
+}
+
+// The last step vouches for those before it, and the ledger's own chain of hashes for the last.
+Result<void> check_last(ledger::Transaction& transaction, const std::string& ledger, const SeriesStanding& standing) {
+  if (standing.steps.empty()) return {};
+  const auto place = static_cast<std::int64_t>(standing.steps.size()) - 1;
+  VERNIER_TRY(stored(transaction, ledger, continuation_of(*standing.reservation, place)));
+  return {};
 }
 
 Failure other_plan(const SeriesStudy& study, const ledger::Entry& entry) {
@@ -37,14 +48,18 @@ Result<SeriesStanding> standing_in(ledger::Transaction& transaction, const std::
   if (!standing.reservation) return standing;
   if (standing.reservation->plan != study.plan_hash) return other_plan(study, *standing.reservation);
   for (std::int64_t place = 0; place < study.calendar().steps(); ++place) {
-    VERNIER_TRY(auto documents, stored(transaction, ledger, continuation_of(*standing.reservation, place)));
-    if (!documents) break;
-    const ledger::Document* const text = ledger::document_named(*documents, release::record_name);
-    if (text == nullptr) return invalid("a step of the series was stored without its record");
-    VERNIER_TRY(release::StepRecord record, release::read_step_certificate(text->content));
-    standing.records.push_back(std::move(record));
-    standing.documents.push_back(*std::move(documents));
+    const std::string name = continuation_of(*standing.reservation, place);
+    VERNIER_TRY(const auto text, transaction.document(name, std::string(measured_name)));
+    if (!text) break;
+    VERNIER_TRY(StandingStep step, read_measured(*text));
+    if (step.before != standing.last) {
+      const std::int64_t before = std::max<std::int64_t>(place - 1, 0);
+      return changed(transaction, ledger, continuation_of(*standing.reservation, before));
+    }
+    VERNIER_TRY(standing.last, sha256(*text));
+    standing.steps.push_back(std::move(step));
   }
+  VERNIER_TRY(check_last(transaction, ledger, standing));
   return standing;
 }
 
@@ -54,6 +69,13 @@ std::string reservation_of(const SeriesStudy& study) { return "series of " + stu
 
 std::string continuation_of(const ledger::Entry& reservation, std::int64_t place) {
   return reservation.release + "." + std::to_string(place + 1);
+}
+
+Result<ledger::Documents> stored_step(const SeriesStudy& study, const ledger::Entry& reservation, std::int64_t place) {
+  VERNIER_TRY(const std::unique_ptr<ledger::Store> store,
+              release::open_store(study.catalog, ledger::Missing::is_error));
+  VERNIER_TRY(const std::unique_ptr<ledger::Transaction> transaction, store->begin(ledger::Access::read));
+  return stored(*transaction, store->name(), continuation_of(reservation, place)).map(shown);
 }
 
 Result<SeriesStanding> series_standing(const SeriesStudy& study) {

@@ -14,4 +14,7 @@ std::string reservation_of(const SeriesStudy& study);
 // has published; no other one is stored.
 std::string continuation_of(const ledger::Entry& reservation, std::int64_t place);
 
+// The documents of what is published at this place, as they were stored.
+Result<ledger::Documents> stored_step(const SeriesStudy& study, const ledger::Entry& reservation, std::int64_t place);
+
 }  // namespace vernier::study
