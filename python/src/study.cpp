@@ -382,8 +382,8 @@ std::string verdict_of(const Located& catalog, const std::vector<Located>& relea
 }  // namespace
 
 void bind_study(nb::module_& module) {
-  nb::class_<Frame>(module, "Frame", "Rows that a release may read. Nothing of them can be asked here.")
-      .def_prop_ro("is_unchanged", &is_unchanged, "Whether the columns that are watched are what they were.");
+  nb::class_<Frame>(module, "Frame", "Rows that a release may read. Nothing of them can be asked here.");
+  module.def("is_unchanged", &is_unchanged, nb::arg("frame"), "Whether the columns that are watched are what they were.");
   module.def("take_frame", &taken, nb::arg("capsule").none(), nb::arg("held").none() = nb::none(),
              nb::arg("watched") = std::vector<std::string>(),
              "Takes the rows out of a capsule of Arrow's, without a copy; `held` lives as long as they do. The columns "
