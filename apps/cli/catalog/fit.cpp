@@ -23,7 +23,7 @@ std::string advice_on_unread(const ColumnFit& column) {
   if (column.is_text) return "save the file in UTF-8, which this is not";
   return "declare how they are written, or those that mean missing; what no declaration covers, such as (5) or 12 %, "
          "is "
-         "mended in the file";
+         "repaired in the file";
 }
 
 void write_advice(Output& output, const ColumnFit& column) {
