@@ -1,3 +1,5 @@
+#include "vernier/engine/cells.hpp"
+
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -8,7 +10,6 @@
 
 #include "bindings.hpp"
 #include "numbers.hpp"
-#include "vernier/engine/cells.hpp"
 
 namespace nb = nanobind;
 
@@ -174,7 +175,8 @@ nb::tuple column_of(nb::handle cells, const std::string& declared, const nb::obj
   if (PyList_Check(cells.ptr())) {
     const nb::list list = nb::borrow<nb::list>(cells);
     const auto at = [&](std::size_t row) {
-      return row < list.size() ? nb::handle(PyList_GetItem(list.ptr(), static_cast<Py_ssize_t>(row))) : nb::handle(Py_None);
+      return row < list.size() ? nb::handle(PyList_GetItem(list.ptr(), static_cast<Py_ssize_t>(row)))
+                               : nb::handle(Py_None);
     };
     return buffers_of(declared, list.size(), plain, at);
   }

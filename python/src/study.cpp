@@ -382,14 +382,16 @@ std::string verdict_of(const Located& catalog, const std::vector<Located>& relea
 }  // namespace
 
 void bind_study(nb::module_& module) {
-  nb::class_<Frame>(module, "Frame", "Rows that a release may read. Nothing of them can be asked here.")
-      .def_prop_ro("is_unchanged", &is_unchanged, "Whether the columns that are watched are what they were.");
+  nb::class_<Frame>(module, "Frame", "Rows that a release may read. Nothing of them can be asked here.");
+  module.def("is_unchanged", &is_unchanged, nb::arg("frame"),
+             "Whether the columns that are watched are what they were.");
   module.def("take_frame", &taken, nb::arg("capsule").none(), nb::arg("held").none() = nb::none(),
              nb::arg("watched") = std::vector<std::string>(),
              "Takes the rows out of a capsule of Arrow's, without a copy; `held` lives as long as they do. The columns "
              "that are `watched` somebody else may write into.");
-  module.def("stream_frame", &streamed, nb::arg("capsule").none(), nb::arg("names"),
-             "Reads a capsule of Arrow's batch by batch, and keeps the columns of these names in a file without a name.");
+  module.def(
+      "stream_frame", &streamed, nb::arg("capsule").none(), nb::arg("names"),
+      "Reads a capsule of Arrow's batch by batch, and keeps the columns of these names in a file without a name.");
   module.def("read_text", &read_text, nb::arg("path"), "The text of a catalog or a study.");
   module.def("catalog_json", &catalog_json, nb::arg("catalog"),
              "What `vernier catalog check --json` prints: the declarations, or all problems.");
@@ -401,7 +403,8 @@ void bind_study(nb::module_& module) {
              "The path of the catalog that a study names; empty where it names none and need not.");
   nb::class_<study::Study>(module, "Study", "A study that was read and bound to its catalog. It holds no data.")
       .def_prop_ro("statistics", &statistics_of, "The names of its statistics.")
-      .def_prop_ro("assumed_limits", &assumed_limits_of, "What counts of a unit where nobody has said how much may, each with its table.")
+      .def_prop_ro("assumed_limits", &assumed_limits_of,
+                   "What counts of a unit where nobody has said how much may, each with its table.")
       .def_prop_ro("tables", &tables_of, "The names of its sets of tables.")
       .def_prop_ro("tables_in_memory", &tables_in_memory, "The tables of which a program gives the rows.");
   module.def("bind_study", &bound_study, nb::arg("name"), nb::arg("study"), nb::arg("catalog"),

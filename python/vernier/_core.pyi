@@ -71,9 +71,8 @@ def kind_of(value: object | None) -> str:
 class Frame:
     """Rows that a release may read. Nothing of them can be asked here."""
 
-    @property
-    def is_unchanged(self) -> bool:
-        """Whether the columns that are watched are what they were."""
+def is_unchanged(frame: Frame) -> bool:
+    """Whether the columns that are watched are what they were."""
 
 def take_frame(capsule: object | None, held: object | None = None, watched: Sequence[str] = []) -> Frame:
     """

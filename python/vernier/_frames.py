@@ -46,7 +46,7 @@ def frame_of(table: Any, data: Any, declared: Mapping[str, str]) -> Frame:
 
 def check_unchanged(table: str, frame: Frame) -> None:
     """That nobody has written into rows since they were given, of which numbers would be new then and texts old."""
-    if not frame.is_unchanged:
+    if not _core.is_unchanged(frame):
         raise InvalidError(f"the rows of the table '{table}' were changed after they were given; declare the table again with the "
                            "rows that are to count")
 
@@ -162,7 +162,7 @@ def _array_at_once(arrow: Any, column: Any) -> Any:
             made = column
         elif _is_of_objects(column) or not _has_only(getattr(kind, "categories", ()), {str, int, float, bool}):
             return None
-        elif hasattr(kind, "categories"):  # a place of -1 is in no dictionary, and so NULL
+        elif kind is not None and hasattr(kind, "categories"):  # a place of -1 is in no dictionary, and so NULL
             codes = getattr(column, "array", column).codes
             made = arrow.DictionaryArray.from_arrays(arrow.array(codes), arrow.array(kind.categories, from_pandas=True), safe=False)
         else:

@@ -47,11 +47,11 @@ class New(FolderTest):
             self.assertEqual(done.returncode, 2)
             self.assertIn("column 2 of the first line of 'people.csv' is a number or a date", done.stderr)
             self.assertNotRegex(done.stderr, "Anna|12|2001|1.5")
-        for line, saying in (("a,A\n", "columns 1 and 2"), ("a,\n", "column 2"), ("a,b\x1b[2J\n", "column 2"), ('"a\n', "cell 1")):
+        for line, saying in (("a,A\n", "columns 1 and 2"), (",\n", "column 1"), ("b\x1b[2J\n", "column 1"), ('"a\n', "cell 1")):
             self.file("people.csv", line)
             self.assert_refused(["catalog", "new", "people.csv"], saying=saying)
         self.file("people.csv", b"a,\xff\n", "wb")
-        self.assert_refused(["catalog", "new", "people.csv"], saying="it is not UTF-8")
+        self.assert_refused(["catalog", "new", "people.csv"], saying="is not UTF-8; save the file in UTF-8")
         self.assertFalse(os.path.exists("catalog.toml"))
 
     def test_a_catalog_is_never_replaced(self):
@@ -73,7 +73,7 @@ class New(FolderTest):
     def test_what_cannot_be_read_is_said(self):
         self.assert_refused(["catalog", "new", "none.csv"], code=1, saying="'none.csv' cannot be read")
         self.assert_refused(["catalog", "new", "none.parquet"], code=1, saying="'none.parquet' cannot be read")
-        self.assert_refused(["catalog", "new", "none.dta"], saying="neither in .csv, .tsv or .jsonl nor in .parquet")
+        self.assert_refused(["catalog", "new", "none.dat"], saying="neither in .csv, .tsv or .jsonl nor in .parquet")
         self.file("false.parquet", "a,b\n1,2\n3,4\n5,6\n")
         self.assert_refused(["catalog", "new", "false.parquet"], code=1, saying="does not end as a Parquet file does")
         self.assert_refused(["catalog", "new", "false.parquet", "--delimiter", ";"], saying="--delimiter is for CSV only")

@@ -55,7 +55,7 @@ class Releases(unittest.TestCase):
 
     def test_a_query_says_what_counts_of_a_unit_where_nobody_has(self):
         catalog = vn.Catalog(vn.Budget(epsilon=9), {"people": vn.Table(survey.COLUMNS, unit="id", data=survey.ROWS)}, folder=survey.folder())
-        with self.assertWarnsRegex(UserWarning, "of each id at most 1 row counts, since nothing says how many may; write max_rows="):
+        with self.assertWarnsRegex(UserWarning, "of each id at most 1 row counts, since nothing says how many may; write max_rows and max_groups of vn.query"):
             vn.query(catalog, "SELECT COUNT(*) AS n FROM people", epsilon=1, progress=False)
         with warnings.catch_warnings():
             warnings.simplefilter("error")

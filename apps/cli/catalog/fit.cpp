@@ -21,8 +21,8 @@ std::string cells(std::int64_t count) { return count == 0 ? "-" : text::grouped(
 std::string advice_on_unread(const ColumnFit& column) {
   if (!column.advice.empty()) return fmt::format("add {} to the column", column.advice);
   if (column.is_text) return "save the file in UTF-8, which this is not";
-  return "declare how they are written, or those that mean missing; what no declaration covers, such as (5) or 12 %, is "
-         "mended in the file";
+  return "declare how they are written, or those that mean missing; what no declaration covers, such as (5) or 12 %, "
+         "is repaired in the file";
 }
 
 void write_advice(Output& output, const ColumnFit& column) {

@@ -121,20 +121,20 @@ std::filesystem::path unpacked(const std::filesystem::path& data) { return query
 // Whose own kind of file it is that ends so; empty where none is known.
 std::string_view program_of(const std::string& extension) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 15> programs = {{{".dta", "Stata"},
-                                                                                      {".sav", "SPSS"},
-                                                                                      {".zsav", "SPSS"},
-                                                                                      {".por", "SPSS"},
-                                                                                      {".sas7bdat", "SAS"},
-                                                                                      {".xpt", "SAS"},
-                                                                                      {".rds", "R"},
-                                                                                      {".rdata", "R"},
-                                                                                      {".feather", "Arrow"},
-                                                                                      {".arrow", "Arrow"},
-                                                                                      {".pkl", "Python"},
-                                                                                      {".pickle", "Python"},
-                                                                                      {".h5", "HDF5"},
-                                                                                      {".sqlite", "SQLite"},
-                                                                                      {".mdb", "Access"}}};
+                                                                                       {".sav", "SPSS"},
+                                                                                       {".zsav", "SPSS"},
+                                                                                       {".por", "SPSS"},
+                                                                                       {".sas7bdat", "SAS"},
+                                                                                       {".xpt", "SAS"},
+                                                                                       {".rds", "R"},
+                                                                                       {".rdata", "R"},
+                                                                                       {".feather", "Arrow"},
+                                                                                       {".arrow", "Arrow"},
+                                                                                       {".pkl", "Python"},
+                                                                                       {".pickle", "Python"},
+                                                                                       {".h5", "HDF5"},
+                                                                                       {".sqlite", "SQLite"},
+                                                                                       {".mdb", "Access"}}};
   const auto found = std::ranges::find(programs, extension, [](const auto& one) { return one.first; });
   return found == programs.end() ? std::string_view() : found->second;
 }
@@ -161,7 +161,8 @@ Result<SourceKind> kind_of(const std::filesystem::path& data) {
     return invalid(fmt::format(
         "'{}' is compressed in a way that cannot be read; unpack it, or pack it as .csv.gz or .csv.zst", name));
   if (const std::string_view program = program_of(extension); !program.empty())
-    return invalid(fmt::format("'{}' is a file of {}; write it as CSV or Parquet there, and name that file", name, program));
+    return invalid(
+        fmt::format("'{}' is a file of {}; write it as CSV or Parquet there, and name that file", name, program));
   return invalid(fmt::format(
       "'{}' ends neither in .csv, .tsv or .jsonl nor in .parquet; rename the file so that its kind is known", name));
 }
@@ -230,9 +231,10 @@ std::vector<std::string> left_out_of(const std::string& file, char delimiter, co
     if (std::ranges::find(names, name) != names.end()) continue;
     const auto fault = fault_of_name(name);
     const std::string why = name.empty() ? "it is empty" : fault ? *fault : "it is that of another one, up to case";
-    sentences.push_back(fmt::format(
-        "column {} is left out, since its name cannot stand in a catalog: {}; where it is needed, rename it in the file",
-        i + 1, why));
+    sentences.push_back(
+        fmt::format("column {} is left out, since its name cannot stand in a catalog: {}; where it is needed, rename "
+                    "it in the file",
+                    i + 1, why));
   }
   return sentences;
 }
@@ -308,17 +310,18 @@ void write_answer(Output& output, const Skeleton& skeleton, const std::string& o
   if (!json) {
     const bool is_uncut = skeleton.columns.size() == 1 && skeleton.left_out.empty() && skeleton.types.empty() &&
                           !query::is_json_lines(skeleton.source);
-    output.write(
-        fmt::format("{} names the {} of {}{}{} and waits for {}, the unit and the budget;\n"
-                    "fill it in, then see what is missing: vernier catalog check {}\n",
-                    out, skeleton.columns.size() == 1 ? "one column" : fmt::format("{} columns", skeleton.columns.size()),
-                    skeleton.source,
-                    skeleton.delimiter == ',' ? "" : fmt::format(", cut at {},", told_delimiter(skeleton.delimiter)),
-                    skeleton.files == 1 ? "" : fmt::format(", as the first of its {} files has them,", skeleton.files),
-                    skeleton.types.empty() ? "their types" : "bounds and keys", out));
+    output.write(fmt::format(
+        "{} names the {} of {}{}{} and waits for {}, the unit and the budget;\n"
+        "fill it in, then see what is missing: vernier catalog check {}\n",
+        out, skeleton.columns.size() == 1 ? "one column" : fmt::format("{} columns", skeleton.columns.size()),
+        skeleton.source,
+        skeleton.delimiter == ',' ? "" : fmt::format(", cut at {},", told_delimiter(skeleton.delimiter)),
+        skeleton.files == 1 ? "" : fmt::format(", as the first of its {} files has them,", skeleton.files),
+        skeleton.types.empty() ? "their types" : "bounds and keys", out));
     for (const std::string& sentence : skeleton.left_out) output.write(sentence + "\n");
     if (is_uncut && !skeleton.engine)
-      output.write("where its first line is a title, remove what stands before the line with the names of the columns\n");
+      output.write(
+          "where its first line is a title, remove what stands before the line with the names of the columns\n");
     return;
   }
   JsonWriter writer(output);

@@ -29,7 +29,8 @@ class OpenFile {
 // The folder of the environment, TMPDIR, or /tmp.
 std::string folder_of_temporary();
 
-// A file in a folder that has no name and goes with the last who has it open; below 0, with errno, where there can be none.
+// A file in a folder that has no name and goes with the last who has it open; below 0, with errno, where there can be
+// none.
 int open_nameless(const std::string& folder);
 
 // False, with errno, where not all of it could be written.

@@ -127,8 +127,7 @@ Result<LimitsAnswer> limits_answer(const LimitsQuestion& question, const Catalog
     share = std::min(share, found.share_outside_at_most());
     const std::int64_t edge = question.edges[i];
     VERNIER_TRY(const double margin, margin_at(catalog, question, edge, at, study.question.alpha));
-    answer.limits.push_back({edge, more, share,
-                             rows_beyond(question, counts, end, static_cast<double>(edge)), margin});
+    answer.limits.push_back({edge, more, share, rows_beyond(question, counts, end, static_cast<double>(edge)), margin});
   }
   const auto worth = [](const Limit& one, const Limit& other) {
     return one.cut_off + one.margin < other.cut_off + other.margin;

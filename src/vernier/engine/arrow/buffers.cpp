@@ -61,7 +61,8 @@ std::vector<std::string_view> buffers_of(const ArrowArray& array, ArrowKind kind
   } else if (kind == ArrowKind::large_text) {
     add_text_buffers<std::int64_t>(array, end, buffers);
   } else {
-    buffers.push_back(bytes_at(array.buffers[1], kind == ArrowKind::boolean ? bytes_of_bits(end) : end * width_of(kind)));
+    buffers.push_back(
+        bytes_at(array.buffers[1], kind == ArrowKind::boolean ? bytes_of_bits(end) : end * width_of(kind)));
     if (kind == ArrowKind::text_view) add_view_buffers(array, buffers);
   }
   return buffers;

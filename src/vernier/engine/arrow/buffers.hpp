@@ -8,8 +8,9 @@
 
 namespace vernier::engine {
 
-// The bytes of every buffer of an array of this kind, as far as its length and its values reach; without data where there
-// is no such buffer. The array has the buffers of its kind; of kind `other` nothing is known, and nothing is given.
+// The bytes of every buffer of an array of this kind, as far as its length and its values reach; without data where
+// there is no such buffer. The array has the buffers of its kind; of kind `other` nothing is known, and nothing is
+// given.
 std::vector<std::string_view> buffers_of(const ArrowArray& array, ArrowKind kind);
 
 // Of the rows that are given at one time: a number that is another one when one of these bytes is, but with a

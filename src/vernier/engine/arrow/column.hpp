@@ -60,8 +60,8 @@ class ArrowColumn {
   // Refused: values that no column of a catalog can hold, and arrays without the buffers of their type.
   static Result<ArrowColumn> of(const ArrowTable& table, std::size_t place);
 
-  ArrowKind kind() const { return kind_; }  // of its values
-  bool is_indexed() const { return index_.has_value(); }  // whether rows point into a dictionary
+  ArrowKind kind() const { return kind_; }                          // of its values
+  bool is_indexed() const { return index_.has_value(); }            // whether rows point into a dictionary
   ArrowKind stored_kind() const { return index_.value_or(kind_); }  // of its rows: of their values, or places of these
 
   // The positions of the rows from `first` on in a batch, as many as there is place for.

@@ -49,7 +49,7 @@ void each_text(const ArrowArray& values, ArrowKind kind, Positions positions, co
     if (positions[i] == no_value) continue;
     const std::optional<std::string_view> text =
         is_text(kind) ? text_at(values, kind, positions[i]) : std::optional<std::string_view>(written[i]);
-    text && is_utf8(*text) ? put(i, *text) : void(positions[i] = no_value);
+    text&& is_utf8(*text) ? put(i, *text) : void(positions[i] = no_value);
   }
 }
 

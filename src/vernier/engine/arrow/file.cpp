@@ -128,8 +128,8 @@ Result<void> ArrowFile::keep(const ArrowSchema& schema, ArrowArray& batch) {
   auto kept = std::make_unique<Kept>();
   const bool has_bitmap = batch.n_buffers == 1 && batch.buffers != nullptr && batch.buffers[0] != nullptr;
   const auto bits = static_cast<std::size_t>((batch.offset + batch.length + 7) / 8);
-  VERNIER_TRY(write(has_bitmap ? std::string_view(static_cast<const char*>(batch.buffers[0]), bits) : std::string_view(),
-                    *kept));
+  VERNIER_TRY(write(
+      has_bitmap ? std::string_view(static_cast<const char*>(batch.buffers[0]), bits) : std::string_view(), *kept));
   for (std::int64_t i = 0; i < batch.n_children; ++i) {
     VERNIER_TRY(kept->columns.emplace_back(), kept_column(*schema.children[i], *batch.children[i]));
     kept->children.push_back(&kept->columns.back()->array);
@@ -215,7 +215,8 @@ Result<void> read_all(ArrowArrayStream& stream, ArrowFile& file, TakenStream& ta
 
 }  // namespace
 
-Result<std::shared_ptr<const ArrowTable>> take_to_file(ArrowArrayStream* stream, const std::vector<std::string>& names) {
+Result<std::shared_ptr<const ArrowTable>> take_to_file(ArrowArrayStream* stream,
+                                                       const std::vector<std::string>& names) {
   VERNIER_TRY(check_stream(stream));
   const OpenStream open(*stream);
   ArrowFile file(names);

@@ -72,25 +72,42 @@ std::vector<OtherFormat> other_formats(Type type, const CellFormat& declared) {
         [](CellFormat& f) { f.decimal_mark = '.', f.thousands = ","; });
   }
   if (type == Type::date) {
-    for (const char* const format :
-         {"%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d", "%Y%m%d", "%d-%m-%Y", "%d-%b-%Y", "%Y-%m-%d %H:%M:%S",
-          "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S.%f", "%Y-%m-%dT%H:%M:%SZ", "%d.%m.%y", "%m/%d/%y", "%Y-%m-%d %H:%M",
-          "%d.%m.%Y %H:%M", "%d/%m/%Y %H:%M", "%m/%d/%Y %H:%M", "%Y-%m-%dT%H:%M:%S.%fZ", "%d-%b-%y", "%d%b%Y", "%d %b %Y"})
+    for (const char* const format : {"%d.%m.%Y",
+                                     "%d/%m/%Y",
+                                     "%m/%d/%Y",
+                                     "%Y/%m/%d",
+                                     "%Y%m%d",
+                                     "%d-%m-%Y",
+                                     "%d-%b-%Y",
+                                     "%Y-%m-%d %H:%M:%S",
+                                     "%Y-%m-%dT%H:%M:%S",
+                                     "%Y-%m-%d %H:%M:%S.%f",
+                                     "%Y-%m-%dT%H:%M:%SZ",
+                                     "%d.%m.%y",
+                                     "%m/%d/%y",
+                                     "%Y-%m-%d %H:%M",
+                                     "%d.%m.%Y %H:%M",
+                                     "%d/%m/%Y %H:%M",
+                                     "%m/%d/%Y %H:%M",
+                                     "%Y-%m-%dT%H:%M:%S.%fZ",
+                                     "%d-%b-%y",
+                                     "%d%b%Y",
+                                     "%d %b %Y"})
       add("date_format = \"" + std::string(format) + "\"", [&](CellFormat& f) { f.date_format = format; });
   }
   if (type == Type::boolean) {
     constexpr std::array<std::array<const char*, 2>, 12> pairs = {{{"yes", "no"},
-                                                                  {"y", "n"},
-                                                                  {"t", "f"},
-                                                                  {"ja", "nein"},
-                                                                  {"j", "n"},
-                                                                  {"oui", "non"},
-                                                                  {"wahr", "falsch"},
-                                                                  {"vrai", "faux"},
-                                                                  {"vero", "falso"},
-                                                                  {"si", "no"},
-                                                                  {"on", "off"},
-                                                                  {"2", "1"}}};
+                                                                   {"y", "n"},
+                                                                   {"t", "f"},
+                                                                   {"ja", "nein"},
+                                                                   {"j", "n"},
+                                                                   {"oui", "non"},
+                                                                   {"wahr", "falsch"},
+                                                                   {"vrai", "faux"},
+                                                                   {"vero", "falso"},
+                                                                   {"si", "no"},
+                                                                   {"on", "off"},
+                                                                   {"2", "1"}}};
     for (const auto& [yes, no] : pairs)
       add("true_words = [\"" + std::string(yes) + "\"], false_words = [\"" + no + "\"]",
           [&](CellFormat& f) { f.true_words = {yes}, f.false_words = {no}; });
@@ -145,7 +162,8 @@ class Counter {
     const auto best = std::max_element(read_by_.begin(), read_by_.end());
     const std::int64_t read = best == read_by_.end() ? 0 : *best;
     const std::string missing = missing_line();
-    const std::int64_t explained = read + (missing.empty() ? 0 : std::accumulate(missing_.begin(), missing_.end(), std::int64_t{0}));
+    const std::int64_t explained =
+        read + (missing.empty() ? 0 : std::accumulate(missing_.begin(), missing_.end(), std::int64_t{0}));
     if (2 * explained <= fit.unread) return fit;
     if (read > 0) fit.advice = others_[static_cast<std::size_t>(best - read_by_.begin())].line;
     fit.advice += (fit.advice.empty() || missing.empty() ? "" : ", ") + missing;

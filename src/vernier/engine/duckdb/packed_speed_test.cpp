@@ -10,8 +10,8 @@
 #include "support/duckdb_session.hpp"
 #include "vernier/query/quote.hpp"
 
-// A statement over a compressed file costs about what the engine's own reader takes for the same columns, by CPU time of
-// all threads. The bound leaves room for a busy machine; docs/speed.md has what it is on a quiet one.
+// A statement over a compressed file costs about what the engine's own reader takes for the same columns, by CPU time
+// of all threads. The bound leaves room for a busy machine; docs/speed.md has what it is on a quiet one.
 namespace vernier::engine {
 namespace {
 
@@ -37,7 +37,8 @@ void write_files(const DataFolder& folder, const std::string& ending) {
   testing::DuckDbSession engine;
   const std::string path = folder.path(name_of(ending, 0)).string();
   const auto written = engine.run(
-      "COPY (SELECT i AS who, CASE hash(i) % 4 WHEN 0 THEN 'north' WHEN 1 THEN 'south' WHEN 2 THEN 'east' ELSE 'west' END AS region, hash(i * 3) % 200000 AS "
+      "COPY (SELECT i AS who, CASE hash(i) % 4 WHEN 0 THEN 'north' WHEN 1 THEN 'south' WHEN 2 THEN 'east' ELSE 'west' "
+      "END AS region, hash(i * 3) % 200000 AS "
       "income, 'note ' || hash(i * 5) % 1000000 || ' of this row' AS note FROM range(400000) t(i)) TO " +
       query::quoted_text(path) + " (FORMAT csv, HEADER, COMPRESSION " + (ending == "gz" ? "gzip" : "zstd") + ")");
   ASSERT_TRUE(written) << engine.error();
@@ -63,9 +64,11 @@ region = { type = "string", keys = ["north", "south", "east", "west"] }
 income = { type = "integer", lower = 0, upper = 200000 }
 )";
   return cpu_of([&] {
-    const auto statistic = statistic_of("SELECT region, COUNT(*) AS n, SUM(income) AS s FROM t GROUP BY region", "", table);
+    const auto statistic =
+        statistic_of("SELECT region, COUNT(*) AS n, SUM(income) AS s FROM t GROUP BY region", "", table);
     const auto session = session_of(folder.catalog(table));
-    EXPECT_TRUE(session != nullptr && session->run(plan::render(statistic, session->form(statistic)), {1, 2}, nobody_watches));
+    EXPECT_TRUE(session != nullptr &&
+                session->run(plan::render(statistic, session->form(statistic)), {1, 2}, nobody_watches));
   });
 }
 
@@ -73,8 +76,8 @@ double of_the_engine(const DataFolder& folder, const std::string& file) {
   testing::DuckDbSession engine;
   return cpu_of([&] {
     EXPECT_TRUE(engine.run("SELECT region, count(*), sum(income) FROM read_csv(" +
-                           query::quoted_text(folder.path(file).string()) + ", header = true, columns = " +
-                           columns_of_file() + ") GROUP BY region"))
+                           query::quoted_text(folder.path(file).string()) +
+                           ", header = true, columns = " + columns_of_file() + ") GROUP BY region"))
         << engine.error();
   });
 }
