@@ -97,6 +97,25 @@ class Regression(FolderTest):
                 wide = max(abs(float(row["high"]) - float(row["low"])) for row in found[1:-2])
                 self.assertLess(wide, 60)
 
+    def test_values_between_steps_are_allowed_for(self):
+        """Rounding that goes with y: a slope that the steps do not have at all."""
+        chance = random.Random(5)
+        made = []
+        for i in range(4000):
+            up = i % 2
+            made.append({"a": (0.25 if i % 4 < 2 else 0.75) + (0.0038 if up else -0.0038), "b": chance.random(),
+                         "c": chance.random(), "y": up})
+        self.file("people.csv", "a,b,c,y\n" + "".join(f"{r['a']!r},{r['b']!r},{r['c']!r},{r['y']}\n" for r in made))
+        real = "{ type = \"real\", lower = 0, upper = 1 }"
+        self.file("catalog.toml", CATALOG[:CATALOG.index("columns")] + f"columns = {{ a = {real}, b = {real}, c = {real}, y = {real} }}\n")
+        found = self.released('name = "lines"\nfrom = "people"\ny = "y"\nx = ["a", "b", "c"]\n')
+        truth = least_squares(made, ["a", "b", "c"])
+        self.assertGreater(truth[1], 0.02)
+        self.assert_holds(found, truth)
+        of_a = found[1]
+        self.assertLess(float(of_a["high"]) - float(of_a["low"]), 1)
+        self.assertIn("intervals allow for it", self.text("plan", "study.toml"))
+
     def test_groups_and_rows_of_a_condition(self):
         found = self.released('name = "lines"\nfrom = "people"\nwhere = "a > 2"\ngroup_by = ["region"]\ny = "y"\n'
                               'x = ["a", "b * 2 AS twice"]\n')

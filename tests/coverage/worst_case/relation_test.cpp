@@ -70,10 +70,11 @@ double truth_of(Relation relation, const Points& points) {
 }
 
 // Of all samples of n rows that are not too rare to matter.
-void each_sample(const Points& points, std::int64_t n, double least, const std::function<void(const Counts&, double)>& see) {
+void each_sample(const Points& points, std::int64_t n, double least,
+                 const std::function<void(const Counts&, double)>& see) {
   Counts counts(points.size());
   const std::function<void(std::size_t, std::int64_t, double, double)> fill = [&](std::size_t i, std::int64_t left,
-                                                                                 double part, double mass) {
+                                                                                  double part, double mass) {
     if (mass < least) return;
     if (i + 1 == points.size()) {
       counts[i] = left;
@@ -116,8 +117,8 @@ Worst worst_of(Relation relation, const std::vector<Cell>& cells, const std::vec
   return worst;
 }
 
-// Lines with a rare point, three and four points, and two of which one is rare: what a search over a million populations
-// found worst.
+// Lines with a rare point, three and four points, and two of which one is rare: what climbing through some hundred
+// thousand populations found worst.
 const std::vector<Cell> lines{{{{0, 8, 0.0184}, {5, 4, 0.41}, {8, 0, 0.5716}}, 24},
                               {{{0, 8, 0.42}, {8, 0, 0.01}, {1, 0, 0.57}}, 24},
                               {{{8, 8, 0.36}, {8, 0, 0.04}, {0, 6, 0.6}}, 24},

@@ -20,10 +20,10 @@ constexpr int most_rounds = 8;  // in which a cell of what is possible shrinks
 struct Moments {
   const MomentShape& shape;
   MomentMatrix of;
-  double rows;       // at most so many, for roundings
+  double rows;                      // at most so many, for roundings
   std::size_t first = 0, used = 0;  // columns that are asked of
-  PlaceEnds mean{};  // of every column from 1 on, between -1 and 1
-  Place radius{};    // how far a mean may be from that of the noisy sums
+  PlaceEnds mean{};                 // of every column from 1 on, between -1 and 1
+  Place radius{};                   // how far a mean may be from that of the noisy sums
 
   std::size_t columns() const { return used; }
   std::size_t at(std::size_t column) const { return first + column + 1; }  // in vectors over (1, z_1, ...)

@@ -17,7 +17,7 @@ enum class ComponentPart : std::uint8_t {
 };
 struct Component {
   ComponentPart part;
-  std::size_t place = 0;  // 0 is the greatest
+  std::size_t place = 0;               // 0 is the greatest
   std::size_t first = 0, columns = 0;  // of so many columns from the first on; 0: of all
 };
 

@@ -54,12 +54,12 @@ std::optional<PairTest> squares_test(const PairTable& table, const Squares& aske
   const PairSizes sizes = sizes_of(square);
   const double second = of.n * *radius * *radius;
   return PairTest{.a = of.xx - of.x * of.x / of.n,
-              .d = is_divided ? of.n - (asked.is_sample ? 1 : 0) : 1,
-              .possible = {0, is_divided ? most_variance(asked.is_sample) : rows_of(table.shape)},
-              .scale = 1 + r.size() * r.size(),
-              .tried = [=](const Ends& theta) {
-                return TriedPair{is_divided ? sizes_of(less(theta)) : sizes, second};
-              }};
+                  .d = is_divided ? of.n - (asked.is_sample ? 1 : 0) : 1,
+                  .possible = {0, is_divided ? most_variance(asked.is_sample) : rows_of(table.shape)},
+                  .scale = 1 + r.size() * r.size(),
+                  .tried = [=](const Ends& theta) {
+                    return TriedPair{is_divided ? sizes_of(less(theta)) : sizes, second};
+                  }};
 }
 
 // Products about the means, less theta where the rows divide.
@@ -72,16 +72,16 @@ std::optional<PairTest> products_test(const PairTable& table, Relation relation)
   const double most = is_sample ? 2 : is_divided ? 1 : rows_of(table.shape);
   const double second = of.n * *x_radius * *y_radius;
   return PairTest{.a = of.xy - of.x * of.y / of.n,
-              .d = is_divided ? of.n - (is_sample ? 1 : 0) : 1,
-              .possible = {-most, most},
-              .scale = (1 + r.size()) * (1 + s.size()),
-              .tried = [=](const Ends& theta) {
-                return TriedPair{sizes_of([&](std::size_t i, std::size_t j) {
-                               const Ends product = (place(i) - r) * (place(j) - s);
-                               return is_divided ? product - theta : product;
-                             }),
-                             second};
-              }};
+                  .d = is_divided ? of.n - (is_sample ? 1 : 0) : 1,
+                  .possible = {-most, most},
+                  .scale = (1 + r.size()) * (1 + s.size()),
+                  .tried = [=](const Ends& theta) {
+                    return TriedPair{sizes_of([&](std::size_t i, std::size_t j) {
+                                       const Ends product = (place(i) - r) * (place(j) - s);
+                                       return is_divided ? product - theta : product;
+                                     }),
+                                     second};
+                  }};
 }
 
 // A coefficient of y = theta u + beta v, with the residual tested against u - gamma v: the slope with u = x, v = 1, the
@@ -154,10 +154,10 @@ std::optional<PairTest> line_test(const Line& line) {
   const double steepest = static_cast<double>(line.table.shape.x.steps);
   const double most = line.is_slope ? steepest : 1 + steepest * (1 + std::abs(line.at));
   return PairTest{.a = line.uy - line.g * line.vy,
-              .d = line.uu - line.g * line.uv,
-              .possible = {-most, most},
-              .scale = line.scale(),
-              .tried = [=](const Ends& theta) { return line.tried(theta, *radius); }};
+                  .d = line.uu - line.g * line.uv,
+                  .possible = {-most, most},
+                  .scale = line.scale(),
+                  .tried = [=](const Ends& theta) { return line.tried(theta, *radius); }};
 }
 
 // With the ratio of the deviations as a nuisance, at which the test is least.
@@ -181,20 +181,21 @@ std::optional<PairTest> correlation_test(const PairTable& table) {
   const Ends lambda{std::sqrt(ratio - *radius), std::sqrt(ratio + *radius)}, inverse{1 / lambda.high, 1 / lambda.low};
   const auto excess = [=](double one) { return vx * (one - std::sqrt(ratio)) * (one - std::sqrt(ratio)) / one; };
   const double of_ratio = std::max(excess(lambda.low), excess(lambda.high));
-  return PairTest{.a = of.xy - of.x * of.y / of.n,
-              .d = std::sqrt(vx) * std::sqrt(vy),
-              .possible = {-1, 1},
-              .scale = scale * (1 + lambda.high + inverse.high),
-              .tried = [=](const Ends& theta) {
-                const PairSizes sizes = sizes_of(
-                    [&](std::size_t i, std::size_t j) {
-                      const Ends both = lambda * square_x(i) + inverse * square_y(j);
-                      return (place(i) - r) * (place(j) - s) - 0.5 * theta * both;
-                    },
-                    scale * (1 + lambda.high + inverse.high));
-                const double half = theta.size() / 2;
-                return TriedPair{sizes, (xy + half * (of_ratio + lambda.high * xx + inverse.high * yy)) * raised_size};
-              }};
+  return PairTest{
+      .a = of.xy - of.x * of.y / of.n,
+      .d = std::sqrt(vx) * std::sqrt(vy),
+      .possible = {-1, 1},
+      .scale = scale * (1 + lambda.high + inverse.high),
+      .tried = [=](const Ends& theta) {
+        const PairSizes sizes = sizes_of(
+            [&](std::size_t i, std::size_t j) {
+              const Ends both = lambda * square_x(i) + inverse * square_y(j);
+              return (place(i) - r) * (place(j) - s) - 0.5 * theta * both;
+            },
+            scale * (1 + lambda.high + inverse.high));
+        const double half = theta.size() / 2;
+        return TriedPair{sizes, (xy + half * (of_ratio + lambda.high * xx + inverse.high * yy)) * raised_size};
+      }};
 }
 
 }  // namespace

@@ -85,8 +85,8 @@ Ends possible_of(const PairShape& shape, Relation relation);
 // By what a test may be off by roundings, at theta.
 double rounding_of(const PairTable& table, const PairTest& test, const Ends& theta);
 
-// What is left of the possible numbers where all of a cell is rejected, from outside inward, at distances that the reach
-// asks for.
+// What is left of the possible numbers where all of a cell is rejected, from outside inward, at distances that the
+// reach asks for.
 Ends kept_by(const PairTest& test, double reach, const std::function<bool(const Ends&)>& rejects);
 
 // A span that was cut to nothing or short by what is possible looks more certain than it is: it gets its reach back.

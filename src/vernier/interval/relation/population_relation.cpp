@@ -30,9 +30,7 @@ struct About {
   double squared_at(std::size_t i) const { return at(i) * at(i) - bend(i); }
 };
 
-Ends products_of(const About& x, const About& y) {
-  return Ends{x.low, x.high} * Ends{y.low, y.high};
-}
+Ends products_of(const About& x, const About& y) { return Ends{x.low, x.high} * Ends{y.low, y.high}; }
 
 // A mean of squares that are no greater than `most`: the greatest that their variance can be.
 double most_variance_of(double mean, double most) {
@@ -105,8 +103,8 @@ class Terms {
             -products.low + (rho.high > 0 ? squares : 0), both};
   }
 
-  // At most the root of the sum of their squares: that of products, which the sums tell, and those of x^2 and y^2, whose
-  // variances are bounded.
+  // At most the root of the sum of their squares: that of products, which the sums tell, and those of x^2 and y^2,
+  // whose variances are bounded.
   double apart(const Ends& rho, double lambda, double both) const {
     const double of_x = most_variance_of(of_x_ + off_x_, x_.square());
     const double of_y = most_variance_of(of_y_ + off_y_, y_.square());
@@ -221,9 +219,7 @@ bool is_of_populations(Relation relation) {
 Result<PopulationRelation> PopulationRelation::of(const PairLaw& law, const PairShape& shape, Alpha alpha,
                                                   Relation relation) {
   if (!is_of_populations(relation)) return invalid("has no interval for a population");
-  const auto part = [&](double of) {
-    return Alpha::of(std::min(numeric::multiply_down(alpha.value(), of), 0.5));
-  };
+  const auto part = [&](double of) { return Alpha::of(std::min(numeric::multiply_down(alpha.value(), of), 0.5)); };
   VERNIER_TRY(const Alpha main, part(part_of_main));
   VERNIER_TRY(const Alpha nuisance, part(part_of_nuisance));
   VERNIER_TRY(const Alpha squares, part(part_of_squares));

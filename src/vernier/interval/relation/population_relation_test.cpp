@@ -80,7 +80,8 @@ Sums sample(const Members& all, std::size_t rows, double noise, bool is_normal, 
 }
 
 template <class Inference>
-std::uint64_t misses(const Members& all, Relation relation, std::size_t rows, double noise, bool is_normal, int trials) {
+std::uint64_t misses(const Members& all, Relation relation, std::size_t rows, double noise, bool is_normal,
+                     int trials) {
   Random random(7);
   const PairLaw law{is_normal, noise * static_cast<double>(shape.weight())};
   const auto inference = Inference::of(law, shape, *Alpha::of(alpha), relation).value();
@@ -100,8 +101,8 @@ std::uint64_t most_misses() { return testing::unsurprising_counts(trials, alpha,
 
 TEST(PopulationRelation, HoldsForEveryPopulationSizeAndNoise) {
   for (const Members& all : {scattered(), leverage(), line()}) {
-    for (const Relation relation : {Relation::covariance_sample, Relation::correlation, Relation::determination,
-                                    Relation::variance_sample_x}) {
+    for (const Relation relation :
+         {Relation::covariance_sample, Relation::correlation, Relation::determination, Relation::variance_sample_x}) {
       for (const auto& [rows, noise] : {std::pair<std::size_t, double>{4, 0.1}, {60, 0.01}, {60, 2}, {1500, 1}}) {
         for (const bool is_normal : {false, true}) {
           EXPECT_LE(misses<PopulationRelation>(all, relation, rows, noise, is_normal, trials), most_misses())
@@ -142,7 +143,8 @@ TEST(PopulationRelation, TellsOfManyRows) {
     EXPECT_TRUE(found.informative);
     return found.interval.high - found.interval.low;
   };
-  EXPECT_LT(length(Relation::covariance_sample, 20000), 2 * 1.96 * product_deviation(scattered()) / std::sqrt(20000) * 1.1);
+  EXPECT_LT(length(Relation::covariance_sample, 20000),
+            2 * 1.96 * product_deviation(scattered()) / std::sqrt(20000) * 1.1);
   EXPECT_LT(length(Relation::correlation, 20000), 0.08);
   EXPECT_LT(length(Relation::correlation, 2000), 0.3);
 }
@@ -151,7 +153,8 @@ TEST(PopulationRelation, SaysThatItKnowsNothingOfAFewRowsOrOneX) {
   Random random(1);
   const PairLaw law{false, static_cast<double>(shape.weight())};
   const auto made = PopulationRelation::of(law, shape, *Alpha::of(alpha), Relation::correlation).value();
-  for (const auto& [all, rows] : {std::pair{scattered(), std::size_t{0}}, {scattered(), 3}, {Members{{5, 3}, {5, 9}}, 400}}) {
+  for (const auto& [all, rows] :
+       {std::pair{scattered(), std::size_t{0}}, {scattered(), 3}, {Members{{5, 3}, {5, 9}}, 400}}) {
     const auto found = made.from(sample(all, rows, 1, false, random)).value();
     EXPECT_FALSE(found.informative) << rows;
     EXPECT_EQ(found.interval.low, -1);

@@ -14,11 +14,11 @@ namespace vernier::interval {
 namespace {
 
 constexpr double part_of_test = 0.95, part_of_nuisance = 0.025;  // of alpha; of each nuisance
-constexpr double part_of_squares = 0.5;                       // of both sides, of which one is needed
-constexpr double steepest = 0x1p20;                            // ranges over a range
-constexpr double part_of_guard = 0.7;                          // sampled_sum.hpp
-constexpr double ladder = 1.05;                                // of variances that are tried
-constexpr int halvings = 14;                                   // of the distance of an end, which is moved outward
+constexpr double part_of_squares = 0.5;                          // of both sides, of which one is needed
+constexpr double steepest = 0x1p20;                              // ranges over a range
+constexpr double part_of_guard = 0.7;                            // sampled_sum.hpp
+constexpr double ladder = 1.05;                                  // of variances that are tried
+constexpr int halvings = 14;                                     // of the distance of an end, which is moved outward
 
 // A polynomial in x and y between -1 and 1, of degree 4 and 2.
 using Polynomial = std::array<std::array<double, 3>, 5>;
@@ -133,7 +133,8 @@ double cut_in(const SlopeShape& shape, const std::vector<double>& sizes, double 
   return 2 * steps * rows * times / static_cast<double>(shape.weight);
 }
 
-// Of the terms (x - r) (y - s - b (x - r)) of a row within the bounds: the greatest, and the least with its sign turned.
+// Of the terms (x - r) (y - s - b (x - r)) of a row within the bounds: the greatest, and the least with its sign
+// turned.
 struct Extremes {
   double above = 0, below = 0;
 
@@ -282,8 +283,9 @@ Result<PopulationSlope> PopulationSlope::of(const PairLaw& law, const SlopeShape
   VERNIER_TRY(const Alpha main, level(part_of_test));
   VERNIER_TRY(const Alpha nuisance, level(part_of_nuisance));
   VERNIER_TRY(const Alpha variance, level(part_of_squares));
-  return PopulationSlope(shape, SampledSum::of(alpha, part_of_test, part_of_guard), ManyNoises::of(law, shape.weight, main),
-                         ManyNoises::of(law, shape.weight, nuisance), ManyNoises::of(law, shape.weight, variance));
+  return PopulationSlope(shape, SampledSum::of(alpha, part_of_test, part_of_guard),
+                         ManyNoises::of(law, shape.weight, main), ManyNoises::of(law, shape.weight, nuisance),
+                         ManyNoises::of(law, shape.weight, variance));
 }
 
 Result<SlopeInterval> PopulationSlope::from(std::span<const std::int64_t> released) const {

@@ -38,8 +38,7 @@ double SampledSum::variance(double distance, double missing, const SampledTerms&
 std::optional<double> SampledSum::left_to_noise(double distance, bool is_above, const SampledTerms& terms) const {
   const double left = distance - granted(terms);
   if (!(left > 0)) return std::nullopt;
-  const double square =
-      left * left - point_ * point_ * variance(distance, is_above ? terms.below : terms.above, terms);
+  const double square = left * left - point_ * point_ * variance(distance, is_above ? terms.below : terms.above, terms);
   return square > 0 ? std::optional(std::sqrt(square)) : std::nullopt;
 }
 

@@ -5,8 +5,8 @@
 #include "vernier/core/types.hpp"
 #include "vernier/interval/population/mean.hpp"
 
-// Whether a sum over a random sample of terms that have the mean 0 in the population may be so far from 0, with noise on
-// top: population_relation.md.
+// Whether a sum over a random sample of terms that have the mean 0 in the population may be so far from 0, with noise
+// on top: population_relation.md.
 namespace vernier::interval {
 
 // What is known of the terms.
@@ -14,7 +14,7 @@ struct SampledTerms {
   double rows;
   double squares;       // their sum, with what its noise may hide on top
   double above, below;  // sizes of the greatest and of the least that a row can have
-  double curvature;     // product of the deviations of both factors: means of the sample are not those of the population
+  double curvature;  // product of the deviations of both factors: means of the sample are not those of the population
 };
 
 // Built once for a level.
@@ -26,8 +26,8 @@ class SampledSum {
 
   double point() const { return point_; }  // of the normal law
 
-  // What of the distance from 0 the sample leaves to noise; none if the sample alone explains it. `is_above`: the sum is
-  // above 0, so that the sample may be short of terms below it.
+  // What of the distance from 0 the sample leaves to noise; none if the sample alone explains it. `is_above`: the sum
+  // is above 0, so that the sample may be short of terms below it.
   std::optional<double> left_to_noise(double distance, bool is_above, const SampledTerms& terms) const;
 
   // How far a sum may be from 0 where noise reaches so far.

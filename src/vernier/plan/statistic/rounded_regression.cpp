@@ -73,10 +73,12 @@ Interval squares_within(const Interval& found, double by) {
 
 Interval of_component(const Measurement& one, const Interval& found, const KnownScatter& known) {
   double squares = 0;
-  for (const PairedGrid& grid : all_grids(one)) squares += grid.is_rounded ? grid.granularity * grid.granularity / 2 : 0;
+  for (const PairedGrid& grid : all_grids(one))
+    squares += grid.is_rounded ? grid.granularity * grid.granularity / 2 : 0;
   const double by = std::sqrt(squares) * raised;
   if (by == 0) return found;
-  const bool is_share = std::find(Regression::shares.begin(), Regression::shares.end(), one.figure) != Regression::shares.end();
+  const bool is_share =
+      std::find(Regression::shares.begin(), Regression::shares.end(), one.figure) != Regression::shares.end();
   if (!is_share) return squares_within(found, by);
   if (!(known.greatest_variance > 0)) return {0, 1};
   return cut_to(squares_within(found, 2 * by / std::sqrt(known.greatest_variance) * raised), 0, 1);
@@ -99,8 +101,8 @@ Interval of_regression(const Measurement& one, const Interval& found, const Know
   const auto& all_of = Regression::coefficients;
   const auto place = std::find(all_of.begin(), all_of.end(), one.figure);
   const bool is_intercept = place == all_of.end();
-  return widened_by(found,
-                    coefficient_moved(one, by, is_intercept ? 0 : static_cast<std::size_t>(place - all_of.begin()) + 1));
+  return widened_by(
+      found, coefficient_moved(one, by, is_intercept ? 0 : static_cast<std::size_t>(place - all_of.begin()) + 1));
 }
 
 // At least so much, where the number of rows divides and not that less one. Of columns that differ in all directions

@@ -68,9 +68,9 @@ Interval within(const Interval& all, double low, double high) {
 bool is_rounded_relation(const Measurement& one) {
   if (!one.paired || !(one.is_rounded || one.paired->is_rounded)) return false;
   const Figure& figure = one.figure;
-  return figure == Pair::slope || figure == SlopeOfPopulation::slope || figure == Pair::intercept || figure == Pair::correlation ||
-         figure == Pair::determination || figure == Pair::squares_x || figure == Pair::squares_y ||
-         figure == Pair::products;
+  return figure == Pair::slope || figure == SlopeOfPopulation::slope || figure == Pair::intercept ||
+         figure == Pair::correlation || figure == Pair::determination || figure == Pair::squares_x ||
+         figure == Pair::squares_y || figure == Pair::products;
 }
 
 Interval widened_relation(const Measurement& one, const Interval& found, const KnownSpreads& known) {
