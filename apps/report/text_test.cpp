@@ -119,7 +119,7 @@ TEST(AccuracyText, SaysSoOfWhatTheRowLimitBounds) {
   one.steps = 70;  // to 20
   EXPECT_EQ(accuracy_text(statistic, one, 69'999), "± 69,999");
   EXPECT_EQ(accuracy_text(statistic, one, 70'000), "no information (± 70,000)");
-  one.figure = plan::figure_of(query::Aggregate::median);
+  one.figure = plan::figure_of(query::Aggregate::quantile);
   EXPECT_EQ(accuracy_text(statistic, one, 1000), "no information (± 1,000 ranks)");
   EXPECT_EQ(accuracy_text(statistic, one, 10), "± 10.0 ranks");
 }
