@@ -50,19 +50,17 @@ std::string pattern(Draw& draw) {
                                    "'%\u00fc_'", "'% % % % % % % %a'", "'no_th'", "'%'"});
 }
 
-// By what a text is as a value of another type.
+// By what a text is as a value of another type. What is made of times is many times as long as what they are read by.
 std::string cast_condition(Draw& draw, const std::string& name) {
-  const std::string time = "CAST(" + name + " AS TIMESTAMP)";
-  return draw.one_of<std::string>(
-      {"CAST(" + name + " AS INTEGER) > 3", "CAST(" + name + " AS DOUBLE) < 0.5", "CAST(" + name + " AS BOOLEAN)",
-       "CAST(" + name + " AS DATE) > DATE '1999-01-01'", "CAST(" + name + " || '0' AS INTEGER) > 3",
-       time + " >= '1999-01-01 12:00:00.5'", "EXTRACT(hour FROM " + time + ") < 12",
-       "EXTRACT(epoch FROM " + time + ") > 0", "DATE_TRUNC('minute', " + time + ") < '2020-02-29'",
-       "TIME_BUCKET(INTERVAL '15 minutes', " + time + ") > '2000-01-01'",
-       time + " + INTERVAL '90 minutes' > '2005-01-01'", "CAST(" + time + " AS TIME) < '08:00'",
-       "CAST('1970-01-01 ' || " + name + " AS TIMESTAMP) < '1970-01-01 12:00'",
-       "DATE_DIFF('hour', " + time + ", TIMESTAMP '2020-01-01 00:00:00') > 10",
-       "LENGTH(CAST(" + time + " AS VARCHAR)) > 19"});
+  if (draw.one_in(12)) {
+    const std::string time = "CAST(" + name + " AS TIMESTAMP)";
+    return draw.one_of<std::string>({time + " >= '1999-01-01 12:00:00.5'",
+                                     time + " + INTERVAL '90 minutes' > '2005-01-01'",
+                                     "EXTRACT(hour FROM " + time + ") < 12"});
+  }
+  return "CAST(" + name +
+         draw.one_of<std::string>({" AS INTEGER) > 3", " || '0' AS INTEGER) > 3", " AS DOUBLE) < 0.5", " AS BOOLEAN)",
+                                   " AS DATE) > DATE '1999-01-01'"});
 }
 
 // By functions of texts.
@@ -238,11 +236,12 @@ std::vector<Clause> drawn_clauses(Draw& draw, const Shape& shape, const query::C
     add(Compare::as_declared, [&] { return count + aggregates(draw, shape) + from + " WHERE n BETWEEN " + range; });
   if (shape.table.unit && draw.one_in(2)) {
     const std::string each =
-        " FROM (SELECT id, SUM(CLAMP(n, 0, 10)) AS total, COUNT(x) AS most, COUNT(y) AS some FROM t WHERE ";
+        " FROM (SELECT id, SUM(CLAMP(n, 0, 10)) AS total, COUNT(x) AS x_values, COUNT(y) AS y_values FROM t WHERE ";
     add(Compare::equal,
         [&] { return count + each + clean + " AND " + condition(draw, shape) + " GROUP BY id) AS q WHERE total > 3"; });
-    add(Compare::as_declared,
-        [&] { return count + each + condition(draw, shape) + " GROUP BY id) AS q WHERE most > 0 OR some > 0"; });
+    add(Compare::as_declared, [&] {
+      return count + each + condition(draw, shape) + " GROUP BY id) AS q WHERE x_values > 0 OR y_values > 0";
+    });
   }
   while (clauses.size() < clauses_of_a_shape)
     add(Compare::as_declared, [&] { return grouped(condition(draw, shape)); });
