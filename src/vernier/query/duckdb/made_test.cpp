@@ -111,7 +111,8 @@ TEST(Made, RefusesRowsThatAreOfNoUnitOrDoNotGoTogether) {
       {"SELECT person FROM visits UNION ALL SELECT name FROM letters", "\"person\" is of type integer in one part"},
       {"SELECT person, cost FROM visits UNION ALL SELECT caller FROM calls", "different numbers of columns"},
       {"SELECT person, cost FROM visits UNION ALL SELECT fee, caller FROM calls", "the unit at different places"},
-      {"SELECT person FROM visits INTERSECT SELECT caller FROM calls", "INTERSECT and EXCEPT are not accepted"},
+      {"SELECT person, cost FROM visits INTERSECT SELECT caller, call FROM calls",
+       "INTERSECT and EXCEPT are not accepted"},
       {"SELECT person FROM visits UNION ALL SELECT caller FROM calls LIMIT 3", "LIMIT"},
   };
   for (const auto& [sql, part] : all) {
@@ -129,7 +130,7 @@ TEST(Made, HasTheBoundsKeysAndLimitsOfItsParts) {
   const plan::BoundStatistic& bound = study->statistics.front();
   EXPECT_EQ(bound.table.unit, "person");
   EXPECT_EQ(bound.table.row_limit, 3000);
-  EXPECT_EQ(bound.contribution.max_rows, 7);
+  EXPECT_EQ(bound.contribution.max_rows, 8);
   EXPECT_EQ(bound.table.column("x")->range->lower, Value(-1.0));
   EXPECT_EQ(bound.table.column("x")->range->upper, Value(500.0));
   EXPECT_EQ(bound.keys.cells.size(), 3U);

@@ -229,6 +229,7 @@ constexpr const char* least = "least";
 constexpr const char* greatest = "greatest";
 
 bool is_count(const Json& item) {
+  if (!item.is_object()) return false;
   const std::string name = item.value("function_name", "");
   return name == "count_star" || name == "count" || name == "count_if" || name == "countif";
 }

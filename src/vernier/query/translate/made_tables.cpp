@@ -55,6 +55,15 @@ NamedQueries copies_of(const CommonTables& named) {
   return copies;
 }
 
+// Behind the first part of a UNION columns need no names: they have those of the first.
+Json with_names(Json node) {
+  std::size_t count = 0;
+  for (Json& item : node.at("select_list")) {
+    if (text(item, "class") != "STAR" && name_of_item(item).empty()) item["alias"] = " part " + std::to_string(++count);
+  }
+  return node;
+}
+
 // HAVING as WHERE of a query around it.
 Json with_having_outside(const Json& node) {
   if (!is_select(node) || node.at("having").is_null()) return node;
@@ -240,7 +249,7 @@ class Maker {
     std::vector<Part> parts;
     for (const Json& one : flat(node)) {
       if (const Read<void> done = check_set(one); !done) return tl::unexpected(done.error());
-      const Json plain = with_having_outside(one);
+      const Json plain = with_having_outside(parts.empty() ? one : with_names(one));
       VERNIER_TRY(Scope scope, read_rows(plain, wanted, catalog_, parse_, before));
       VERNIER_TRY(Part part, part_of(at_of(one), scope, catalog_));
       name_times(part, scope, parse_);
