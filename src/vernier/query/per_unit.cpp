@@ -7,7 +7,7 @@ namespace vernier::query {
 namespace {
 
 constexpr double most_bound = 0x1p53;  // of a column, in steps from 0
-constexpr int fineness = 20;  // bounds of a real total lie on a grid that has 2^20 steps to the larger of them
+constexpr int fineness = 20;           // bounds of a real total lie on a grid that has 2^20 steps to the larger of them
 
 Column key_column(const Key& key, const Table& rows) {
   Column made;
@@ -36,7 +36,9 @@ void bound(Column& column, const Expression& x) {
   }
   const auto* const whole = std::get_if<IntegerSpan>(&x.span());
   if (whole == nullptr || !(whole->lower < whole->upper)) return;
-  if (!is_narrow(*whole) || static_cast<double>(whole->lower) < -most_bound || static_cast<double>(whole->upper) > most_bound) return;
+  if (!is_narrow(*whole) || static_cast<double>(whole->lower) < -most_bound ||
+      static_cast<double>(whole->upper) > most_bound)
+    return;
   const auto lower = static_cast<std::int64_t>(whole->lower), upper = static_cast<std::int64_t>(whole->upper);
   if (column.type == Type::real) return bound_real(column, {static_cast<double>(lower), static_cast<double>(upper)});
   column.range = Range{lower, upper};

@@ -1,7 +1,8 @@
+#include "vernier/query/made.hpp"
+
 #include <gtest/gtest.h>
 
 #include "support/bound_studies.hpp"
-#include "vernier/query/made.hpp"
 
 // Tables that a statement makes, as an analyst writes them.
 namespace vernier::query {
@@ -43,9 +44,9 @@ cost = { type = "integer", lower = 0, upper = 500 }
 )";
 
 const Catalog& catalog() {
-  static const Catalog made = vernier::testing::catalog_of(
-      vernier::testing::catalog_head +
-      std::string(tables).insert(tables.find("fee ="), "call = { type = \"integer\" }\n"));
+  static const Catalog made =
+      vernier::testing::catalog_of(vernier::testing::catalog_head +
+                                   std::string(tables).insert(tables.find("fee ="), "call = { type = \"integer\" }\n"));
   return made;
 }
 
@@ -79,7 +80,8 @@ TEST(Made, IsWhatUnitsHaveInAllBehindJoin) {
 TEST(Made, IsWhatASubqueryLooksUp) {
   for (const std::string condition :
        {"person IN (SELECT caller FROM calls GROUP BY caller HAVING COUNT(*) > 2)",
-        "cost > 3 OR person IN (SELECT caller FROM calls)", "cost > 3 OR EXISTS (SELECT 1 FROM calls WHERE caller = person)",
+        "cost > 3 OR person IN (SELECT caller FROM calls)",
+        "cost > 3 OR EXISTS (SELECT 1 FROM calls WHERE caller = person)",
         "cost > (SELECT AVG(fee) FROM calls WHERE caller = person)",
         "(SELECT COUNT(*) FROM visits b WHERE b.person = a.person AND b.region = a.region) > 2",
         "EXISTS (SELECT 1 FROM visits b WHERE b.person = a.person AND b.cost <> a.cost)"}) {
@@ -90,11 +92,14 @@ TEST(Made, IsWhatASubqueryLooksUp) {
 }
 
 TEST(Made, IsGroupedByTheColumnOfViaInPlaceOfTheUnit) {
-  const std::string text = text_of("SELECT COUNT(*) AS n FROM (SELECT of, SUM(minutes) AS m FROM parts GROUP BY of) p WHERE m > 9");
+  const std::string text =
+      text_of("SELECT COUNT(*) AS n FROM (SELECT of, SUM(minutes) AS m FROM parts GROUP BY of) p WHERE m > 9");
   EXPECT_NE(text.find("\"caller\" AS \"caller\", \"of\" AS \"of\", SUM(\"minutes\")"), std::string::npos) << text;
-  EXPECT_NE(text_of("SELECT COUNT(*) AS n FROM calls WHERE call IN (SELECT of FROM parts GROUP BY of HAVING SUM(minutes) > 9)")
-                .find("LEFT JOIN"),
-            std::string::npos);
+  EXPECT_NE(
+      text_of(
+          "SELECT COUNT(*) AS n FROM calls WHERE call IN (SELECT of FROM parts GROUP BY of HAVING SUM(minutes) > 9)")
+          .find("LEFT JOIN"),
+      std::string::npos);
 }
 
 TEST(Made, AddsUpTwice) {
@@ -139,12 +144,16 @@ TEST(Made, HasTheBoundsKeysAndLimitsOfItsParts) {
 
 // A part that does not name its unit first is found by the binder, whatever has made it.
 TEST(Made, IsBoundByItsUnitsAlone) {
-  Result<Query> query = read_query("SELECT COUNT(*) AS n FROM (SELECT person FROM visits UNION ALL SELECT caller FROM calls) AS u", catalog());
+  Result<Query> query = read_query(
+      "SELECT COUNT(*) AS n FROM (SELECT person FROM visits UNION ALL SELECT caller FROM calls) AS u", catalog());
   ASSERT_TRUE(query);
   MadeRows rows = *query->made.front().table.made;
   rows.parts[1].columns.front().expression = column(*catalog().table("calls")->column("call"));
   query->made.front().table.made = std::make_shared<const MadeRows>(rows);
-  Study study{.path = {}, .catalog = {}, .alpha = numeric::Rational::of_decimal("0.05").value(), .budget = StudyBudget{numeric::Rational::of(1), numeric::Rational::of(0)}};
+  Study study{.path = {},
+              .catalog = {},
+              .alpha = numeric::Rational::of_decimal("0.05").value(),
+              .budget = StudyBudget{numeric::Rational::of(1), numeric::Rational::of(0)}};
   study.statistics.push_back({.name = "s", .sql = "", .accuracy = {}, .weight = numeric::Rational::of(1)});
   const Result<plan::BoundStudy> bound = plan::bind(study, catalog(), {*query});
   ASSERT_FALSE(bound);

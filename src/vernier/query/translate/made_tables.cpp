@@ -44,7 +44,8 @@ std::optional<Found> found_at(Json& leaf, const CommonTables& named) {
   if (!is_base(leaf) || !text(leaf, "schema_name").empty()) return std::nullopt;
   for (std::size_t i = named.size(); i > 0; --i) {
     if (!same_name(named[i - 1].name, text(leaf, "table_name"))) continue;
-    return Found{const_cast<Json*>(named[i - 1].node), {named.begin(), named.begin() + static_cast<std::ptrdiff_t>(i) - 1}};
+    return Found{const_cast<Json*>(named[i - 1].node),
+                 {named.begin(), named.begin() + static_cast<std::ptrdiff_t>(i) - 1}};
   }
   return std::nullopt;
 }
@@ -234,9 +235,8 @@ class Maker {
       if (const Read<void> done = settle(*query, named, depth + 1); !done) return done;
     }
     if (const Read<void> done = settle_from(node, named, depth); !done) return done;
-    return write_looked_up(node, catalog_, named, [&](const Json& query, const std::string& name) {
-      return made_from(query, name, named);
-    });
+    return write_looked_up(node, catalog_, named,
+                           [&](const Json& query, const std::string& name) { return made_from(query, name, named); });
   }
 
   // The table that a query makes, under this name or one like it.

@@ -35,9 +35,10 @@ tl::unexpected<Refusal> without_unit(const Json& node, const Table& table) {
                       "\" is a unit of its own, so that there is nothing to add up for each unit",
                   "write the statistics in the outer SELECT");
   }
-  return refuse(
-      node, "a query behind FROM or JOIN that groups rows must group them by their unit, so that each of its rows is about one",
-      "add " + shown(*table.unit) + " to its GROUP BY");
+  return refuse(node,
+                "a query behind FROM or JOIN that groups rows must group them by their unit, so that each of its rows "
+                "is about one",
+                "add " + shown(*table.unit) + " to its GROUP BY");
 }
 
 Read<Aggregation> total_of(const Selected& column, const std::vector<Aggregation>& statistics) {

@@ -52,8 +52,8 @@ bool is_by_way(const Pair& pair, const Sides& in) {
   const std::optional<Origin> left = origin_of(*table, plain_name(pair.left, *table));
   const std::optional<Origin> right = origin_of(in.right, pair.right);
   if (!left || !right) return false;
-  const auto &[one, name] = *left;
-  const auto &[other, key] = *right;
+  const auto& [one, name] = *left;
+  const auto& [other, key] = *right;
   return is_way(*other, key, *one, name) || is_way(*one, name, *other, key) || have_one_owner(*one, name, *other, key);
 }
 
