@@ -67,7 +67,9 @@ class Session {
   // Whether the statistic may join its public tables: their keys must be unique. No protected table is read. An engine
   // that says nothing else joins none.
   virtual Result<void> check_joins(const plan::BoundStatistic& statistic) const {
-    return statistic.joins.empty() && statistic.query.made.empty() ? Result<void>() : invalid("this engine joins no tables", "leave out JOIN");
+    return statistic.joins.empty() && statistic.query.made.empty()
+               ? Result<void>()
+               : invalid("this engine joins no tables", "leave out JOIN");
   }
   // Whether the engine takes the statement, as far as that can be known without a look at a row: a right that is
   // missing, a statement that is too long for it.

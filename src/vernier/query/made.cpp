@@ -91,9 +91,15 @@ std::vector<Column> columns_of(const MadeRows& rows) {
 }
 
 // Without a group of its own, what a unit has in all is one row.
-bool has_one_row(const MadeRows& rows) {
-  const MadePart& only = rows.parts.front();
-  return rows.parts.size() == 1 && only.per_unit && only.per_unit->keys.size() == 1;
+bool has_one_row(const MadePart& part) { return part.per_unit && part.per_unit->keys.size() == 1; }
+
+// Of one unit each part may have what its table may, so that parts count as they would alone.
+std::optional<std::int64_t> limit_of(const MadeRows& rows, std::optional<std::int64_t> Table::*limit) {
+  const MadePart& first = rows.parts.front();
+  if (rows.parts.size() == 1 && !has_one_row(first)) return first.table.*limit;
+  std::int64_t all = 0;
+  for (const MadePart& part : rows.parts) all += has_one_row(part) ? 1 : (part.table.*limit).value_or(1);
+  return std::min(all, greatest_max_groups);
 }
 
 std::int64_t row_limit_of(const MadeRows& rows) {
@@ -126,8 +132,8 @@ Result<Table> made_table(const std::string& name, MadeRows rows) {
   made.unit = rows.parts.front().columns.front().name;
   made.row_limit = row_limit_of(rows);
   made.columns = columns_of(rows);
-  made.max_groups = has_one_row(rows) ? 1 : rows.parts.front().table.max_groups;
-  made.max_rows = has_one_row(rows) ? 1 : rows.parts.front().table.max_rows;
+  made.max_groups = limit_of(rows, &Table::max_groups);
+  made.max_rows = limit_of(rows, &Table::max_rows);
   for (const Key& key : rows.parts.front().columns) {
     if (is_instant(key.expression))
       made.expressions.push_back({key.name, "MAKE_TIMESTAMP(" + quoted_identifier(key.name) + ")", {}, {}, {}});

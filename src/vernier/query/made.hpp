@@ -14,7 +14,7 @@ namespace vernier::query {
 
 // One SELECT: its columns over the rows of a table, which others are joined to.
 struct MadePart {
-  Table table;                            // protected; as it is declared, or made itself
+  Table table;  // protected; as it is declared, or made itself
   std::vector<Join> joins = {};
   std::vector<Table> others = {};         // of each join, as it is declared
   std::optional<PerUnit> per_unit = {};   // of the joined rows
@@ -23,7 +23,8 @@ struct MadePart {
 };
 
 struct MadeRows {
-  std::vector<MadePart> parts;  // one behind the other; columns of all have the names of the first ones, and their types
+  std::vector<MadePart>
+      parts;  // one behind the other; columns of all have the names of the first ones, and their types
 };
 
 // The table of that name; a sentence where the parts do not go together.

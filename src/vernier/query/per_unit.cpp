@@ -6,7 +6,8 @@
 namespace vernier::query {
 namespace {
 
-constexpr int fineness = 20;  // bounds of a real total lie on a grid that has 2^20 steps to the larger of them
+constexpr double most_bound = 0x1p53;  // of a column, in steps from 0
+constexpr int fineness = 20;           // bounds of a real total lie on a grid that has 2^20 steps to the larger of them
 
 Column key_column(const Key& key, const Table& rows) {
   Column made;
@@ -35,13 +36,13 @@ void bound(Column& column, const Expression& x) {
   }
   const auto* const whole = std::get_if<IntegerSpan>(&x.span());
   if (whole == nullptr || !(whole->lower < whole->upper)) return;
-  if (!is_narrow(*whole)) return;
+  if (!is_narrow(*whole) || static_cast<double>(whole->lower) < -most_bound ||
+      static_cast<double>(whole->upper) > most_bound)
+    return;
   const auto lower = static_cast<std::int64_t>(whole->lower), upper = static_cast<std::int64_t>(whole->upper);
   if (column.type == Type::real) return bound_real(column, {static_cast<double>(lower), static_cast<double>(upper)});
   column.range = Range{lower, upper};
 }
-
-constexpr double most_whole = 0x1p53;  // steps of a bound from 0
 
 // Of what the rows of a unit can count and add up to, where the steward has said how many count.
 void bound_total(Column& column, const Aggregation& total, std::int64_t rows) {
@@ -59,7 +60,7 @@ void bound_total(Column& column, const Aggregation& total, std::int64_t rows) {
   const auto& whole = std::get<IntegerSpan>(total.argument->span());
   const double lower = times * std::min(static_cast<double>(whole.lower), 0.0);
   const double upper = times * std::max(static_cast<double>(whole.upper), 0.0);
-  if (lower < upper && lower >= -most_whole && upper <= most_whole) {
+  if (lower < upper && lower >= -most_bound && upper <= most_bound) {
     column.range = Range{static_cast<std::int64_t>(lower), static_cast<std::int64_t>(upper)};
   }
 }
@@ -91,10 +92,6 @@ Column made_column(const Key& key, const Table& rows) {
   Column made = key_column(key, rows);
   made.format = {};
   if (key.expression.operation() != Operation::column) bound(made, key.expression);
-  const bool is_beyond = made.type == Type::integer && made.range &&
-                         (std::get<std::int64_t>(made.range->lower) < -(std::int64_t{1} << 53) ||
-                          std::get<std::int64_t>(made.range->upper) > (std::int64_t{1} << 53));
-  if (is_beyond) made.range.reset();
   return made;
 }
 

@@ -13,7 +13,7 @@ namespace vernier::query {
 
 std::optional<bool> written_boolean(std::string_view text);          // true or false in any case, 1 or 0
 std::optional<std::int64_t> written_integer(std::string_view text);  // a decimal number that is whole, within 64 bits
-std::optional<Day> written_day(std::string_view text);      // 2026-01-31
+std::optional<Day> written_day(std::string_view text);               // 2026-01-31
 std::optional<double> written_real(std::string_view text);  // the double nearest to a decimal number; none is infinite
 
 // Of a number, with blanks around it: a longer text is none.

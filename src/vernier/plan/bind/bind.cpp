@@ -274,7 +274,8 @@ Result<BoundStudy> bind(const query::Study& study, const query::Catalog& catalog
   const auto take = [&](auto& list, auto made) {
     made ? list.push_back(*std::move(made)) : errors.push_back(std::move(made.error()));
   };
-  for (std::size_t i = 0; i < queries.size(); ++i) take(bound.statistics, bind_asked(study, i, catalog, queries[i], first));
+  for (std::size_t i = 0; i < queries.size(); ++i)
+    take(bound.statistics, bind_asked(study, i, catalog, queries[i], first));
   for (std::size_t i = 0; i < table_queries.size(); ++i) {
     take(bound.tables, bind_table_set(study, study.tables[i], table_queries[i], catalog, first, alpha));
   }

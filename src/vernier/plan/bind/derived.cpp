@@ -131,8 +131,9 @@ bool can_add_up(const BoundStatistic& statistic, std::size_t measurement) {
 }
 
 bool has_same_rows(const BoundStatistic& a, const BoundStatistic& b) {
-  return a.query.table == b.query.table && a.query.filter == b.query.filter && a.query.joins == b.query.joins && a.query.made == b.query.made &&
-         a.query.per_unit == b.query.per_unit && a.contribution.max_rows == b.contribution.max_rows;
+  return a.query.table == b.query.table && a.query.filter == b.query.filter && a.query.joins == b.query.joins &&
+         a.query.made == b.query.made && a.query.per_unit == b.query.per_unit &&
+         a.contribution.max_rows == b.contribution.max_rows;
 }
 
 bool is_same_column(const BoundStatistic& a, std::size_t i, const BoundStatistic& b, std::size_t j) {

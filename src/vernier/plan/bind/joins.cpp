@@ -109,8 +109,8 @@ Result<void> check_made(const query::Table& table) {
     }
     VERNIER_TRY(const JoinedTables rows, rows_of_part(part));
     const query::Expression& first = part.columns.front().expression;
-    const bool is_of_unit = rows.table.unit && first.operation() == query::Operation::column &&
-                            first.column_name() == *rows.table.unit;
+    const bool is_of_unit =
+        rows.table.unit && first.operation() == query::Operation::column && first.column_name() == *rows.table.unit;
     if (!is_of_unit) return invalid("the rows of '" + table.name + "' do not name their unit first");
   }
   return {};

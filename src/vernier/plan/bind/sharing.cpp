@@ -28,8 +28,8 @@ bool has_same_keys(const query::Query& a, const query::Query& b) {
 
 // The same rows of the same units in the same groups: everything that decides it is a function of these.
 bool has_same_rows(const BoundStatistic& a, const BoundStatistic& b) {
-  return a.query.table == b.query.table && a.query.filter == b.query.filter && a.query.joins == b.query.joins && a.query.made == b.query.made &&
-         a.query.per_unit == b.query.per_unit && has_same_keys(a.query, b.query) &&
+  return a.query.table == b.query.table && a.query.filter == b.query.filter && a.query.joins == b.query.joins &&
+         a.query.made == b.query.made && a.query.per_unit == b.query.per_unit && has_same_keys(a.query, b.query) &&
          a.keys.are_public == b.keys.are_public && a.contribution.max_groups == b.contribution.max_groups &&
          a.contribution.max_rows == b.contribution.max_rows && a.weighted.has_value() == b.weighted.has_value();
 }
@@ -172,9 +172,9 @@ bool excludes_all(const BoundStudy& study, const Slot& slot, const Place& here) 
   const BoundStatistic& mine = study.statistics[here.statistic];
   return std::all_of(slot.members.begin(), slot.members.end(), [&](const Place& other) {
     const BoundStatistic& theirs = study.statistics[other.statistic];
-    return theirs.query.table == mine.query.table && theirs.query.joins == mine.query.joins && theirs.query.made == mine.query.made &&
-           theirs.query.per_unit == mine.query.per_unit && can_be_parallel(at(study, other), at(study, here)) &&
-           query::exclude_each_other(theirs.within, mine.within);
+    return theirs.query.table == mine.query.table && theirs.query.joins == mine.query.joins &&
+           theirs.query.made == mine.query.made && theirs.query.per_unit == mine.query.per_unit &&
+           can_be_parallel(at(study, other), at(study, here)) && query::exclude_each_other(theirs.within, mine.within);
   });
 }
 

@@ -14,8 +14,7 @@ using query::Dialect;
 // A column is as it is stored: bounds are those of whoever uses it. Times are numbers.
 std::string made_value(const query::Expression& x, const query::Table& rows, const Dialect& in) {
   if (query::is_instant(x)) return query::rendered_output(query::ticks_of(x), in);
-  const query::Column* const own =
-      x.operation() == query::Operation::column ? rows.column(x.column_name()) : nullptr;
+  const query::Column* const own = x.operation() == query::Operation::column ? rows.column(x.column_name()) : nullptr;
   return own != nullptr ? query::cast_to(in.type(own->type), identity(*own, in)) : query::rendered_output(x, in);
 }
 

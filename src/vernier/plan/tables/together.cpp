@@ -11,8 +11,9 @@ namespace {
 
 bool same_rows(const BoundTables& a, const BoundTables& b) {
   const BoundStatistic &x = a.counted, &y = b.counted;
-  return x.query.table == y.query.table && x.query.made == y.query.made && x.query.filter == y.query.filter && x.joins.empty() && y.joins.empty() &&
-         !x.per_unit && !y.per_unit && x.contribution.max_rows == y.contribution.max_rows && a.rest == b.rest;
+  return x.query.table == y.query.table && x.query.made == y.query.made && x.query.filter == y.query.filter &&
+         x.joins.empty() && y.joins.empty() && !x.per_unit && !y.per_unit &&
+         x.contribution.max_rows == y.contribution.max_rows && a.rest == b.rest;
 }
 
 // All tables of both over the columns of both, each with the least of its variances.

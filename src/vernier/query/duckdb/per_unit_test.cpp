@@ -84,14 +84,6 @@ TEST(PerUnit, RefusesWhatIsOfSeveralUnitsOrHasNoBounds) {
        "only COUNT, SUM, AVG, MIN and MAX"},
       {"SELECT COUNT(*) AS x FROM (SELECT person, COUNT(*) AS n FROM visits GROUP BY person LIMIT 3) AS t",
        "LIMIT inside"},
-      {"SELECT COUNT(*) AS x FROM (SELECT person, MAX(n) AS m FROM (SELECT person, region, COUNT(*) AS n FROM visits "
-       "GROUP BY "
-       "person, region) AS a GROUP BY person) AS b",
-       "rows are added up for each unit once"},
-      {"SELECT COUNT(*) AS x FROM (SELECT person, COUNT(*) AS m FROM (SELECT person, region, COUNT(*) AS n FROM visits "
-       "GROUP BY "
-       "person, region) AS a GROUP BY person) AS b",
-       "rows are added up for each unit once"},
       {"SELECT COUNT(*) AS x FROM (SELECT person AS who, COUNT(*) AS person FROM visits GROUP BY 1) AS t",
        "has the name of the unit"},
   };

@@ -219,8 +219,7 @@ TEST(Render, CastsTextToDaysAsCellsAreRead) {
     for (const std::string& text : {day, " " + day, day + "  ", "\t" + day, day + "x", "0" + day}) {
       const auto read = written_day(text);
       const std::string cell = read ? rendered(Value(*read)) : "NULL";
-      ASSERT_TRUE(session.run("INSERT INTO texts VALUES (" + quoted_text(text) + ", " + cell + ")"))
-          << session.error();
+      ASSERT_TRUE(session.run("INSERT INTO texts VALUES (" + quoted_text(text) + ", " + cell + ")")) << session.error();
     }
   }
   EXPECT_EQ(differing(session, Type::date), "0 NULL");

@@ -135,9 +135,7 @@ std::string rows_text(const std::string& table, const std::vector<Join>& joins) 
   return text;
 }
 
-std::string where_text(const std::optional<Expression>& filter) {
-  return filter ? " WHERE " + canonical(*filter) : "";
-}
+std::string where_text(const std::optional<Expression>& filter) { return filter ? " WHERE " + canonical(*filter) : ""; }
 
 // The keys come first.
 std::string per_unit_text(const std::string& rows, const PerUnit& asked) {

@@ -22,8 +22,7 @@ std::string as_date(const std::string& written, const Dialect& in) {
                            year + " % 4 = 0 AND (" + year + " % 100 <> 0 OR " + year +
                            " % 400 = 0) THEN 29 ELSE 28 END";
   const std::string is_day = year + " >= 1 AND " + month + " BETWEEN 1 AND 12 AND " + day + " BETWEEN 1 AND " + last;
-  return when(in.matches(written, day_pattern()),
-              when(is_day, guarded_cast(in.type(Type::date), text, in)));
+  return when(in.matches(written, day_pattern()), when(is_day, guarded_cast(in.type(Type::date), text, in)));
 }
 
 // Seconds and their fractions may be left out, and so may the time of the day.

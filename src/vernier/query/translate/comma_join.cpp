@@ -28,8 +28,9 @@ Leaf leaf_of(const Json& node, const Catalog& catalog, const CommonTables& commo
   const std::string alias = node.value("alias", "");
   if (text(node, "type") != "BASE_TABLE") return {node, nullptr, alias};
   const std::string& name = text(node, "table_name");
-  const bool is_common =
-      !is_made(node) && std::any_of(common.begin(), common.end(), [&](const CommonTable& one) { return same_name(one.name, name); });
+  const bool is_common = !is_made(node) && std::any_of(common.begin(), common.end(), [&](const CommonTable& one) {
+    return same_name(one.name, name);
+  });
   const Table* table = is_common ? nullptr : named(catalog.tables, name);
   if (table == nullptr && !is_common) table = named(catalog.public_tables, name);
   return {node, table, alias.empty() ? name : alias};

@@ -43,11 +43,10 @@ Names names_of(const Json& from, const Catalog& catalog, const CommonTables& nam
   Json copy = from;
   for (const Json* const leaf : leaves_of(copy)) {
     made.aliases.push_back(called(*leaf));
-    const bool is_query =
-        !is_base(*leaf) || (text(*leaf, "schema_name").empty() &&
-                            std::any_of(named.begin(), named.end(), [&](const CommonTable& one) {
-                              return same_name(one.name, text(*leaf, "table_name"));
-                            }));
+    const bool is_query = !is_base(*leaf) || (text(*leaf, "schema_name").empty() &&
+                                              std::any_of(named.begin(), named.end(), [&](const CommonTable& one) {
+                                                return same_name(one.name, text(*leaf, "table_name"));
+                                              }));
     made.tables.push_back(is_query ? nullptr : catalog_table(catalog, text(*leaf, "table_name")));
   }
   return made;
@@ -95,8 +94,8 @@ struct Comparison {
 struct Ties {
   std::vector<Tie> equal;
   std::vector<Comparison> others;
-  std::vector<Json> own;   // conditions of the subquery alone
-  bool is_known = true;    // whether there is nothing else
+  std::vector<Json> own;  // conditions of the subquery alone
+  bool is_known = true;   // whether there is nothing else
 };
 
 std::string turned(const std::string& type) {
@@ -114,7 +113,8 @@ void add_tie(Ties& ties, const Json& condition, const Sight& sight) {
     return;
   }
   const bool is_left_outer = has_outer(condition.at("left"), sight);
-  const Json &inner = condition.at(is_left_outer ? "right" : "left"), &outer = condition.at(is_left_outer ? "left" : "right");
+  const Json &inner = condition.at(is_left_outer ? "right" : "left"),
+             &outer = condition.at(is_left_outer ? "left" : "right");
   const std::string type = is_left_outer ? turned(text(condition, "type")) : text(condition, "type");
   if (has_outer(inner, sight)) {
     ties.is_known = false;
@@ -229,6 +229,7 @@ constexpr const char* least = "least";
 constexpr const char* greatest = "greatest";
 
 bool is_count(const Json& item) {
+  if (!item.is_object()) return false;
   const std::string name = item.value("function_name", "");
   return name == "count_star" || name == "count" || name == "count_if" || name == "countif";
 }
@@ -354,8 +355,8 @@ class LookedUp {
     std::vector<Json> conditions;
     for (std::size_t i = 0; i < ties.equal.size(); ++i) {
       const bool is_kept = made->column(tie_name(i)) != nullptr;
-      conditions.push_back(comparison_of(at, "COMPARE_EQUAL", ties.equal[i].outer,
-                                         column_of(at, name, is_kept ? tie_name(i) : unit)));
+      conditions.push_back(
+          comparison_of(at, "COMPARE_EQUAL", ties.equal[i].outer, column_of(at, name, is_kept ? tie_name(i) : unit)));
     }
     Json written = meant_by(at, inner, ties, name);
     written["alias"] = at.value("alias", "");

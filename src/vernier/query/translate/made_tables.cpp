@@ -5,6 +5,7 @@
 #include "vernier/query/made.hpp"
 #include "vernier/query/translate/joins.hpp"
 #include "vernier/query/translate/looked_up.hpp"
+#include "vernier/query/translate/parser_nodes.hpp"
 #include "vernier/query/translate/query_nodes.hpp"
 
 namespace vernier::query {
@@ -43,7 +44,8 @@ std::optional<Found> found_at(Json& leaf, const CommonTables& named) {
   if (!is_base(leaf) || !text(leaf, "schema_name").empty()) return std::nullopt;
   for (std::size_t i = named.size(); i > 0; --i) {
     if (!same_name(named[i - 1].name, text(leaf, "table_name"))) continue;
-    return Found{const_cast<Json*>(named[i - 1].node), {named.begin(), named.begin() + static_cast<std::ptrdiff_t>(i) - 1}};
+    return Found{const_cast<Json*>(named[i - 1].node),
+                 {named.begin(), named.begin() + static_cast<std::ptrdiff_t>(i) - 1}};
   }
   return std::nullopt;
 }
@@ -52,6 +54,15 @@ NamedQueries copies_of(const CommonTables& named) {
   NamedQueries copies;
   for (const CommonTable& one : named) copies.push_back({one.name, *one.node});
   return copies;
+}
+
+// Behind the first part of a UNION columns need no names: they have those of the first.
+Json with_names(Json node) {
+  std::size_t count = 0;
+  for (Json& item : node.at("select_list")) {
+    if (text(item, "class") != "STAR" && name_of_item(item).empty()) item["alias"] = " part " + std::to_string(++count);
+  }
+  return node;
 }
 
 // HAVING as WHERE of a query around it.
@@ -85,6 +96,37 @@ Json with_having_outside(const Json& node) {
   outer["having"] = nullptr;
   outer["group_expressions"] = outer["group_sets"] = outer["modifiers"] = Json::array();
   return outer;
+}
+
+// SELECT x FROM a INTERSECT SELECT y FROM b as SELECT DISTINCT x FROM a WHERE x IN (SELECT y FROM b); of EXCEPT NOT IN.
+// Units are joined so, of which none is NULL; other columns are refused where IN is read.
+void write_units_alike(Json& node) {
+  if (!is_set(node) || node.value("setop_all", false) || !list(node, "modifiers").empty()) return;
+  const std::string type = text(node, "setop_type");
+  const std::vector<Json*> parts = parts_of(node);
+  if ((type != "INTERSECT" && type != "EXCEPT") || parts.size() != 2) return;
+  for (Json* const part : parts) {
+    if (is_set(*part)) write_units_alike(*part);
+    const bool is_one_column = is_select(*part) && list(*part, "select_list").size() == 1 &&
+                               is_column(list(*part, "select_list")[0]) && list(*part, "group_expressions").empty() &&
+                               list(part->at("cte_map"), "map").empty();
+    if (!is_one_column) return;
+  }
+  Json made = *parts[0], x = list(made, "select_list")[0];
+  x["alias"] = "";
+  Json condition = {{"class", "SUBQUERY"},
+                    {"type", "SUBQUERY"},
+                    {"alias", ""},
+                    {"query_location", x.at("query_location")},
+                    {"subquery_type", "ANY"},
+                    {"subquery", {{"node", *parts[1]}}},
+                    {"child", x},
+                    {"comparison_type", "COMPARE_EQUAL"}};
+  if (type == "EXCEPT") condition = operator_of(x, "OPERATOR_NOT", {std::move(condition)});
+  made["where_clause"] = both(made.at("where_clause"), condition);
+  made["modifiers"] = Json::array({{{"type", "DISTINCT_MODIFIER"}, {"distinct_on_targets", Json::array()}}});
+  made["cte_map"] = node.at("cte_map");
+  node = std::move(made);
 }
 
 // ---- one part
@@ -167,6 +209,7 @@ class Maker {
 
   Read<void> settle(Json& node, CommonTables named, int depth = 0) {
     if (depth > 40) return refuse(node, "queries stand in one another more than 40 deep", "leave some out");
+    write_units_alike(node);
     if (is_set(node)) {
       for_each_query(node, [&](const std::string& name, Json& query, Json&) { named.push_back({name, &query}); });
       for (Json* const part : parts_of(node)) {
@@ -191,10 +234,9 @@ class Maker {
     for (Json* const query : subqueries_of(node)) {
       if (const Read<void> done = settle(*query, named, depth + 1); !done) return done;
     }
-    if (const Read<void> done = settle_from(node, named); !done) return done;
-    return write_looked_up(node, catalog_, named, [&](const Json& query, const std::string& name) {
-      return made_from(query, name, named);
-    });
+    if (const Read<void> done = settle_from(node, named, depth); !done) return done;
+    return write_looked_up(node, catalog_, named,
+                           [&](const Json& query, const std::string& name) { return made_from(query, name, named); });
   }
 
   // The table that a query makes, under this name or one like it.
@@ -202,11 +244,12 @@ class Maker {
     Json node = query;
     if (is_set(node)) {
       VERNIER_TRY(before, with_common_tables(node, before));
+      if (const Read<void> done = check_order(node); !done) return tl::unexpected(done.error());
     }
     std::vector<Part> parts;
     for (const Json& one : flat(node)) {
-      if (is_set(one)) return refuse(at_of(one), "INTERSECT and EXCEPT are not accepted", "write EXISTS or NOT EXISTS");
-      const Json plain = with_having_outside(one);
+      if (const Read<void> done = check_set(one); !done) return tl::unexpected(done.error());
+      const Json plain = with_having_outside(parts.empty() ? one : with_names(one));
       VERNIER_TRY(Scope scope, read_rows(plain, wanted, catalog_, parse_, before));
       VERNIER_TRY(Part part, part_of(at_of(one), scope, catalog_));
       name_times(part, scope, parse_);
@@ -222,9 +265,29 @@ class Maker {
   }
 
  private:
+  static Read<void> check_set(const Json& node) {
+    if (!is_set(node)) return {};
+    if (text(node, "setop_type") == "UNION") {
+      return refuse(at_of(node), "UNION, which takes equal rows once, stands inside of another one here",
+                    "write it as a query of its own in WITH");
+    }
+    return refuse(at_of(node), "INTERSECT and EXCEPT are not accepted", "write EXISTS or NOT EXISTS in WHERE");
+  }
+
+  // Rows of a table have no order.
+  static Read<void> check_order(const Json& node) {
+    for (const Json& one : list(node, "modifiers")) {
+      if (text(one, "type") == "ORDER_MODIFIER") continue;
+      return refuse(at_of(node), "LIMIT behind a UNION of rows is not accepted, since rows have no order",
+                    "leave it out");
+    }
+    return {};
+  }
+
   // UNION ALL of UNION ALL; a SELECT by itself.
   static std::vector<Json> flat(Json& node) {
-    if (!is_set(node) || text(node, "setop_type") != "UNION" || is_distinct_set(node)) return {node};
+    const bool is_plain = is_set(node) && text(node, "setop_type") == "UNION" && !is_distinct_set(node);
+    if (!is_plain) return {node};
     std::vector<Json> all;
     for (Json* const part : parts_of(node)) {
       for (Json& one : flat(*part)) all.push_back(std::move(one));
@@ -264,13 +327,26 @@ class Maker {
     return &catalog_.tables.back();
   }
 
-  Read<void> settle_from(Json& node, const CommonTables& named) {
+  // Whether nothing protected stands behind FROM: then there is no table to make.
+  bool is_public(const Json& query) const {
+    if (!is_select(query)) return false;
+    Json from = query.at("from_table");
+    const std::vector<Json*> leaves = leaves_of(from);
+    return std::all_of(leaves.begin(), leaves.end(), [&](const Json* leaf) {
+      const Table* const table = is_base(*leaf) ? catalog_table(catalog_, text(*leaf, "table_name")) : nullptr;
+      return leaf->value("type", "") == "EMPTY" || (table != nullptr && table->is_public);
+    });
+  }
+
+  Read<void> settle_from(Json& node, const CommonTables& named, int depth) {
     Json& from = node.at("from_table");
     const bool is_lone = !is_join(from);
+    const bool is_alone_read = is_lone && !(depth > 0 && is_grouped(node));  // the statement itself adds up once
     bool has_made = false;
     for (Json* const leaf : leaves_of(from)) {
       const std::optional<Found> query = found_at(*leaf, named);
-      if (!query || (!is_set(*query->node) && (is_lone || !is_grouped(*query->node)))) continue;
+      if (!query || is_public(*query->node)) continue;
+      if (!is_set(*query->node) && (is_alone_read || !is_grouped(*query->node))) continue;
       if (const Read<void> done = make(*leaf, *query, node, is_lone); !done) return done;
       has_made = true;
     }
@@ -278,7 +354,7 @@ class Maker {
     if (is_lone) return {};
     for (Json* const leaf : leaves_of(node.at("from_table"))) {
       const std::optional<Found> query = found_at(*leaf, named);
-      if (!query || !is_select(*query->node)) continue;
+      if (!query || !is_select(*query->node) || is_public(*query->node)) continue;
       if (const Read<void> done = make(*leaf, *query, node, false); !done) return done;
     }
     return {};
@@ -292,14 +368,23 @@ class Maker {
     const bool is_distinct = is_distinct_set(written);
     if (is_distinct) written["setop_all"] = true;
     VERNIER_TRY(const Table* made, made_from(written, name.empty() ? "rows" : name, query.before));
-    if (is_distinct) {
+    const std::string unit = unit_, own = *made->unit;
+    const bool is_renamed = !unit.empty() && !same_name(unit, own);
+    Json there = base_of(leaf, made->name, alias);
+    if (is_distinct && is_lone) {
+      there = {{"type", "SUBQUERY"},
+               {"alias", alias},
+               {"sample", nullptr},
+               {"query_location", leaf.at("query_location")},
+               {"column_name_alias", Json::array()},
+               {"subquery", {{"node", distinct_rows(at_of(written), *made)}}}};
+    } else if (is_distinct) {
       const Json distinct = distinct_rows(at_of(written), *made);
       VERNIER_TRY(made, made_from(distinct, made->name + " once", query.before));
+      there = base_of(leaf, made->name, alias);
     }
-    const std::string unit = unit_;
-    const bool is_renamed = !unit.empty() && !same_name(unit, *made->unit);
-    leaf = base_of(leaf, made->name, alias);
-    if (is_renamed) rename(node, alias, is_lone, unit, *made->unit);
+    leaf = std::move(there);
+    if (is_renamed) rename(node, alias, is_lone, unit, own);
     return {};
   }
 

@@ -35,9 +35,10 @@ tl::unexpected<Refusal> without_unit(const Json& node, const Table& table) {
                       "\" is a unit of its own, so that there is nothing to add up for each unit",
                   "write the statistics in the outer SELECT");
   }
-  return refuse(
-      node, "a query behind FROM that groups rows must group them by their unit, so that each of its rows is about one",
-      "add " + shown(*table.unit) + " to its GROUP BY");
+  return refuse(node,
+                "a query behind FROM or JOIN that groups rows must group them by their unit, so that each of its rows "
+                "is about one",
+                "add " + shown(*table.unit) + " to its GROUP BY");
 }
 
 Read<Aggregation> total_of(const Selected& column, const std::vector<Aggregation>& statistics) {
@@ -75,6 +76,16 @@ Read<void> check_names(const PerUnit& made, const Json& node) {
 
 // ---- what is made of several totals of a unit, and the least and the greatest of its days and times
 
+// Numbers without bounds have a least and a greatest one among those of a unit: they are what they are, and bounds that
+// move none of them say so. (The one integer that is moved, by 1, is the least of 64 bits.)
+Json within_all(const Json& at, const Json& x, Type type) {
+  if (type == Type::real) {
+    const auto end = [&](const char* digits) { return cast_of(at, "DOUBLE", text_constant(at, digits)); };
+    return call(at, "clamp", {x, end("-1e150"), end("1e150")});
+  }
+  return call(at, "clamp", {x, whole(at, -INT64_MAX), whole(at, INT64_MAX)});
+}
+
 // MIN(day) is the least number of days behind 1970-01-01, as a date again.
 Json with_days_as_numbers(Json node, const Scope& scope) {
   if (!node.is_structured()) return node;
@@ -91,7 +102,10 @@ Json with_days_as_numbers(Json node, const Scope& scope) {
   const auto first_day_of_all = [&] { return cast_of(node, "DATE", text_constant(node, "1970-01-01")); };
   Json made = node;
   made["alias"] = "";
-  if (x->type() == Type::date) {
+  const bool is_number = x->type() == Type::integer || x->type() == Type::real;
+  if (is_number && !x->bounded()) {
+    made["children"] = Json::array({within_all(node, child, x->type())});
+  } else if (x->type() == Type::date) {
     made["children"] = Json::array({call(node, "date_diff", {text_constant(node, "day"), first_day_of_all(), child})});
     made = sign(node, "+", first_day_of_all(), std::move(made));
   } else if (is_instant(*x)) {

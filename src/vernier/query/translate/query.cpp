@@ -129,10 +129,10 @@ std::string fault_of_kind(const Json& join) {
 
 // What a query has made stands behind JOIN only where it is about single rows, and was written as its table.
 Read<void> check_right(const Json& right, const CommonTables& common) {
-  const bool is_common =
-      text(right, "type") == "BASE_TABLE" && !is_made(right) && std::any_of(common.begin(), common.end(), [&](const CommonTable& one) {
-        return same_name(one.name, text(right, "table_name"));
-      });
+  const bool is_common = text(right, "type") == "BASE_TABLE" && !is_made(right) &&
+                         std::any_of(common.begin(), common.end(), [&](const CommonTable& one) {
+                           return same_name(one.name, text(right, "table_name"));
+                         });
   if (!is_common && text(right, "type") != "SUBQUERY") return {};
   return refuse(right,
                 "a query stands behind JOIN, where tables can, and queries SELECT columns FROM table WHERE condition",
@@ -326,9 +326,24 @@ Read<Query> read_statement(Json& tree, Catalog& catalog, const ParseSql& parse) 
 
 }  // namespace
 
+namespace {
+
+// A set has no place of its own: that of its first part.
+const Json& at_of_set(const Json& node) {
+  for (const char* const field : {"children", "left"}) {
+    if (node.contains(field) && !node.at(field).empty()) return node.at(field);
+  }
+  return node;
+}
+
+}  // namespace
+
 Read<void> check_select(const Json& node) {
   if (text(node, "type") != "SELECT_NODE")
-    return refuse(node, "UNION and the like are not accepted", "write one SELECT");
+    return refuse(
+        at_of_set(node), "UNION, INTERSECT and EXCEPT do not stand between published numbers",
+        "ask each SELECT by itself, or write FROM (SELECT ... UNION ALL SELECT ...) over rows that name their "
+        "unit");
   if (!has_exactly(node, {"type", "modifiers", "cte_map", "select_list", "from_table", "where_clause",
                           "group_expressions", "group_sets", "aggregate_handling", "having", "sample", "qualify"})) {
     return refuse(node, "the statement has a part that is not known");

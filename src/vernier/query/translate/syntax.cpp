@@ -224,8 +224,8 @@ tl::unexpected<Refusal> refuse_all(std::string problem, std::string advice) {
 
 namespace {
 
-// TRUE comes as CAST('t' AS BOOLEAN), which somebody may have written: a text that is no truth where it stands in a cell
-// is none in a statement either.
+// TRUE comes as CAST('t' AS BOOLEAN), which somebody may have written: a text that is no truth where it stands in a
+// cell is none in a statement either.
 void part_texts_from_truths(Json& node, std::string_view sql) {
   if (!node.is_structured()) return;
   for (Json& part : node) part_texts_from_truths(part, sql);

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "vernier/query/made.hpp"
 #include "vernier/query/translate/joins.hpp"
 
 // JOIN of two protected tables: rows meet where they are of one unit, so that what they make is of that unit alone
@@ -46,11 +47,14 @@ bool have_one_owner(const Table& one, const std::string& by, const Table& other,
 }
 
 bool is_by_way(const Pair& pair, const Sides& in) {
-  const Table* const left = table_of(pair.left, in);
-  if (left == nullptr) return false;
-  const std::string name = plain_name(pair.left, *left);
-  return is_way(in.right, pair.right, *left, name) || is_way(*left, name, in.right, pair.right) ||
-         have_one_owner(*left, name, in.right, pair.right);
+  const Table* const table = table_of(pair.left, in);
+  if (table == nullptr) return false;
+  const std::optional<Origin> left = origin_of(*table, plain_name(pair.left, *table));
+  const std::optional<Origin> right = origin_of(in.right, pair.right);
+  if (!left || !right) return false;
+  const auto& [one, name] = *left;
+  const auto& [other, key] = *right;
+  return is_way(*other, key, *one, name) || is_way(*one, name, *other, key) || have_one_owner(*one, name, *other, key);
 }
 
 }  // namespace
@@ -109,6 +113,10 @@ tl::unexpected<Refusal> has_no_unit(const Json& join, const Table& table) {
 }
 
 tl::unexpected<Refusal> not_by_unit(const Json& join, const Sides& in) {
+  if (in.right.made && in.alias == in.right.name) {  // of a subquery, which has no name in the statement
+    return refuse(join, "a subquery looks up rows of the same unit, and nothing in it says so",
+                  "let it be tied by " + shown(unit_name(in.scope.table)));
+  }
   return refuse(join,
                 "rows of two protected tables meet only where both are of one unit, and this join does not say so",
                 "add " + in.scope.sources.front().alias + "." + unit_name(in.scope.table) + " = " + in.alias + "." +
