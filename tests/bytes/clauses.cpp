@@ -231,15 +231,6 @@ std::vector<Clause> drawn_clauses(Draw& draw, const Shape& shape, const query::C
   const std::size_t half = draw.below(11);  // a value is found by halves
   for (const std::string& range : {"0 AND " + std::to_string(half), std::to_string(half) + " AND 10"})
     add(Compare::as_declared, [&] { return count + aggregates(draw, shape) + from + " WHERE n BETWEEN " + range; });
-  if (shape.table.unit && draw.one_in(8)) {
-    const std::string each =
-        " FROM (SELECT id, SUM(CLAMP(n, 0, 10)) AS total, COUNT(x) AS x_values, COUNT(y) AS y_values FROM t WHERE ";
-    add(Compare::equal,
-        [&] { return count + each + clean + " AND " + condition(draw, shape) + " GROUP BY id) AS q WHERE total > 3"; });
-    add(Compare::as_declared, [&] {
-      return count + each + condition(draw, shape) + " GROUP BY id) AS q WHERE x_values > 0 OR y_values > 0";
-    });
-  }
   while (clauses.size() < clauses_of_a_shape)
     add(Compare::as_declared, [&] { return grouped(condition(draw, shape)); });
   return clauses;
