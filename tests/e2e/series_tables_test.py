@@ -1,6 +1,7 @@
 """Whole tables at every step of a series. Usage: series_tables_test.py PROGRAM"""
 import json
 import os
+import random
 import unittest
 
 from program import run
@@ -54,6 +55,23 @@ class Tables(SeriesTest):
             apart += block.replace('name = "cases"', f'name = "{name}"').replace('["region", "sex"]', columns)
         self.write("apart.toml", apart)
         self.assertLess(together, 0.95 * self.json("plan", "apart.toml")["guarantee"]["epsilon"])
+
+    def test_finds_each_of_many_keys(self):
+        """Texts in no order, and numbers; of what is no key nothing is counted. With noise so small that every number is seen."""
+        keys = [f"{name}{i}" for name in ("Z", "a", "é", " ") for i in range(13)]
+        random.Random(3).shuffle(keys)
+        for column, declared in (("place", keys), ("number", [3 * i - 60 for i in range(50)])):
+            spelled = ", ".join(json.dumps(key, ensure_ascii=False) for key in declared)
+            kind = "string" if column == "place" else "integer"
+            self.write("catalog.toml", CATALOG.replace("epsilon = 60.0", "epsilon = 10000.0").replace(
+                "[budget]", f'[budget]\nledger = "{column}.ledger"') + f'{column} = {{ type = "{kind}", keys = [{spelled}] }}\n')
+            self.write("study.toml", STUDY.replace("epsilon = 20.0", "epsilon = 9000.0").replace('"region"', f'"{column}"'))
+            lines = [f"{1000 * i + j},north,2027-01-01,{key}" for i, key in enumerate(declared) for j in range(20 * i)]
+            lines += [f"{900000 + j},north,2027-01-01,{key}" for j, key in enumerate(["Zz", "", "~"] if kind == "string" else [-61, 100, 1])]
+            self.write("cases.csv", "\n".join([f"person,region,reported,{column}", *lines]) + "\n")
+            rows_of = json.loads(self.released("2027-01-01", folder=column))["series"][0]["rows"]
+            self.assertEqual([row[column] for row in rows_of], declared)
+            self.assertEqual([round(row["each"]["estimate"] / 20) for row in rows_of], list(range(len(declared))))
 
 
 if __name__ == "__main__":

@@ -104,13 +104,22 @@ std::string cost_text(const plan::SeriesPlan& plan, std::size_t place) {
   if (facts.together.empty()) return fmt::format("with {:.0f} % of the cost", 100 * facts.share);
   double share = 0;
   for (const SeriesFacts& one : plan.facts.series) share += one.together == facts.together ? one.share : 0;
-  return fmt::format("one of the tables of '{}', whose estimates add up, with {:.0f} % of the cost together",
-                     one_line(facts.together), 100 * share);
+  return fmt::format("with {:.0f} % of the cost for it and its tables, whose estimates add up", 100 * share);
+}
+
+// One of the tables of a [[series]], behind the first of them.
+void write_further_table(Output& output, const SeriesFacts& facts, const PlannedSeries& planned) {
+  const auto worst = [&](Kind kind) { return text::grouped_up(planned.worst_accuracy(kind)); };
+  output.write(fmt::format("{}: {} groups, at worst ±{} each {}, ±{} the last {}, ±{} from the first on\n",
+                           one_line(facts.name), text::grouped(facts.cells()), worst(Kind::each),
+                           name_of(facts.calendar.length), worst(Kind::last), facts.last, worst(Kind::cumulative)));
 }
 
 void write_series(Output& output, const plan::SeriesPlan& plan, std::size_t place) {
   const SeriesFacts& facts = plan.facts.series[place];
   const PlannedSeries& planned = plan.series[place];
+  if (place > 0 && !facts.together.empty() && plan.facts.series[place - 1].together == facts.together)
+    return write_further_table(output, facts, planned);
   output.write(fmt::format("\n{}: {} steps of a {} from {} to {}, {} group{}, {}\n", one_line(facts.name),
                            facts.calendar.steps(), name_of(facts.calendar.length), query::text_of(facts.calendar.start),
                            query::text_of(facts.calendar.end), text::grouped(facts.cells()),

@@ -70,10 +70,20 @@ Gains products_with(const Strategy& strategy, std::size_t column) {
   return products;
 }
 
+Square longest_column(const Strategy& strategy) {
+  Square longest = 0;
+  for (std::size_t column = 0; column < strategy.steps(); ++column) {
+    const auto below = strategy.below(column);
+    longest = std::max(longest, squared_length({below.begin(), below.end()}));
+  }
+  return longest;
+}
+
 // At least the square of the length of every sum of columns over a set: of each column the most that it may have in
 // common with a set that it is in, added up over the worst set. series.md, "Other matrices".
 Square squared_length_from_above(const Strategy& strategy, const Participation& participation) {
   const std::size_t steps = strategy.steps();
+  if (participation.most == 1) return longest_column(strategy);
   const auto apart = static_cast<std::size_t>(std::min<std::int64_t>(participation.apart, 1 << 20));
   const std::size_t most = worst_steps(steps, participation).size();
   Gains gains;
