@@ -18,7 +18,7 @@ namespace {
 
 using namespace vernier;
 
-constexpr int days = 365, rows_a_day = 2;  // what reading more of them takes is no part of the figure
+constexpr int ages = 25, days = 365, rows_a_day = 2;  // what reading more of them takes is no part of the figure
 
 double process_seconds() {
   std::timespec now{};
@@ -41,6 +41,12 @@ double plan_milliseconds(std::size_t steps) {
 
 void write(const std::filesystem::path& path, const std::string& text) { std::ofstream(path) << text; }
 
+std::string first_numbers(std::int64_t count) {
+  std::string numbers = "0";
+  for (std::int64_t i = 1; i < count; ++i) numbers += fmt::format(", {}", i);
+  return numbers;
+}
+
 void write_files(const std::filesystem::path& folder, std::int64_t cells) {
   write(folder / "catalog.toml", fmt::format(R"([budget]
 epsilon = 10.0
@@ -52,26 +58,27 @@ append_only = true
 row_limit = 1000000
 [tables.cases.columns]
 person = {{ type = "integer" }}
-place = {{ type = "integer", lower = 0, upper = {} }}
+place = {{ type = "integer", keys = [{}] }}
+age = {{ type = "integer", keys = [{}] }}
 reported = {{ type = "date" }}
 )",
-                                             cells - 1));
+                                             first_numbers(cells / ages), first_numbers(ages)));
   write(folder / "study.toml", R"(catalog = "catalog.toml"
 budget = { epsilon = 1.0, delta = 1e-7 }
 [[series]]
 name = "cases"
 from = "cases"
-columns = ["BUCKET(place, 1) AS place"]
+columns = ["place", "age"]
 day = "reported"
 step = "day"
 start = 2027-01-01
 end = 2027-12-31
 )");
-  std::string rows = "person,place,reported\n";
+  std::string rows = "person,place,age,reported\n";
   for (int day = 0; day < days; ++day) {
     const query::Day date{query::read_day("2027-01-01")->number + day};
     for (int i = 0; i < rows_a_day; ++i)
-      rows += fmt::format("{},{},{}\n", rows_a_day * day + i, (7919L * i + 31L * day) % cells, query::text_of(date));
+      rows += fmt::format("{},{},{},{}\n", rows_a_day * day + i, day % (cells / ages), i % ages, query::text_of(date));
   }
   write(folder / "cases.csv", rows);
 }
