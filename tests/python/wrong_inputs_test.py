@@ -93,7 +93,7 @@ WRONG = [
     (lambda: vn.Study(catalog(), COUNT, epsilon=1), "no list of vn.Statistic", statistic()),
     (study(vn.Statistic("a", COUNT), vn.Statistic("A", COUNT)), "has the name of another one, up to case", study(vn.Statistic("a", COUNT), vn.Statistic("b", COUNT))),
     (study(vn.Statistic("a", COUNT), epsilon=None), "give the study an epsilon, or the statistic an accuracy", statistic(accuracy={"people": 5})),
-    (study(vn.Statistic("a", COUNT), alpha=2), "must be between 1e-200 and 0.999", study(vn.Statistic("a", COUNT), alpha=0.01)),
+    (study(vn.Statistic("a", COUNT), alpha=2), "must be between 1e-200 and 0.5", study(vn.Statistic("a", COUNT), alpha=0.01)),
     (statistic(accuracy=5), 'a dictionary such as {"people": 50', statistic(accuracy={"people": 50})),
     (statistic(accuracy={}), "accuracy", statistic(accuracy={"people": 50})),
     (statistic(accuracy={"persons": 5}), "people", statistic(accuracy={"people": 5})),

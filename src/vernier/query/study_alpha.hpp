@@ -8,6 +8,9 @@ namespace vernier::query {
 
 inline constexpr const char *least_study_alpha = "1e-200", *greatest_study_alpha = "0.999";
 
+// Above this a confidence is meant; files and questions that state more are refused.
+inline constexpr const char* greatest_told_alpha = "0.5";
+
 inline bool is_study_alpha(const numeric::Rational& alpha) {
   return alpha >= *numeric::Rational::of_decimal(least_study_alpha) &&
          alpha <= *numeric::Rational::of_decimal(greatest_study_alpha);

@@ -26,7 +26,7 @@ Failure refused(const query::Study& study, const query::Statistic& asked, Error 
 Result<Alpha> alpha_of_study(const numeric::Rational& asked) {
   if (query::is_study_alpha(asked)) return Alpha::of(asked.round_down());
   return invalid("alpha of the study",
-                 std::string("must be between ") + query::least_study_alpha + " and " + query::greatest_study_alpha +
+                 std::string("must be between ") + query::least_study_alpha + " and " + query::greatest_told_alpha +
                      ", but it is " + shortest(asked.round_down()),
                  {});
 }

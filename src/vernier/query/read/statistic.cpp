@@ -292,16 +292,17 @@ std::optional<Rational> read_alpha(TableReader& reader) {
   const auto alpha = reader.number("alpha");
   if (!alpha) return std::nullopt;
   const TomlNode& node = *reader.find("alpha");
-  if (*alpha > Rational::of_decimal("0.5").value() && *alpha <= *Rational::of_decimal(greatest_study_alpha)) {
+  if (*alpha > Rational::of_decimal(greatest_told_alpha).value() &&
+      *alpha <= *Rational::of_decimal(greatest_study_alpha)) {
     reader.refuse(node.place, reader.subject("alpha"),
                   "is the chance that an interval misses, and " + described(node) + " is more than one in two",
                   "write " + toml("alpha = 0.05") + " for a confidence of 95 %");
   }
   if (!is_study_alpha(*alpha)) {
-    reader.refuse(
-        node.place, reader.subject("alpha"),
-        "must be between " + std::string(least_study_alpha) + " and 0.5, such as 0.05, but it is " + described(node),
-        {});
+    reader.refuse(node.place, reader.subject("alpha"),
+                  "must be between " + std::string(least_study_alpha) + " and " + greatest_told_alpha +
+                      ", such as 0.05, but it is " + described(node),
+                  {});
   }
   return alpha;
 }
