@@ -130,8 +130,8 @@ std::string_view advice(std::string_view kind) {
   static const std::map<std::string_view, std::string_view> sentences{
       {"STAR", "* stands only in COUNT(*); name the keys and statistics"},
       {"SUBQUERY",
-       "a subquery is not accepted here; it stands behind EXISTS or IN, as a condition by itself beside others with "
-       "AND"},
+       "a subquery is not accepted here: it must be tied to the row by its unit (WHERE inner.unit = outer.unit), or "
+       "stand behind EXISTS or IN; ask for a number about everybody in a statement of its own, and write the number"},
       {"WINDOW", "a window (OVER) is not accepted; write GROUP BY"},
       {"PARAMETER", "a parameter is not accepted; write the value itself"},
       {"LAMBDA", "a lambda is not accepted; write a plain expression"},
