@@ -1,14 +1,13 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
 #include <thread>
 
 #include <gtest/gtest.h>
 
 #include "engines/portable/servers.hpp"
+#include "engines/portable/table_on_server.hpp"
 #include "support/recorder.hpp"
-#include "support/temporary_folder.hpp"
 #include "vernier/engine/engine.hpp"
 #include "vernier/engine/postgresql/address.hpp"
 #include "vernier/engine/sql/probe.hpp"
@@ -23,64 +22,22 @@ namespace fs = std::filesystem;
 using testing::PostgresqlServer;
 
 // A reader and a table of 400 people, 300 of them in the north.
-class Postgresql : public ::testing::Test {
+class Postgresql : public TableOnServer {
  protected:
   void SetUp() override {
     if (!PostgresqlServer::is_installed()) GTEST_SKIP() << PostgresqlServer::how_to_install;
     server_ = &PostgresqlServer::of_this_process();
     reader_ = new_reader(*server_);
-    ::setenv("XDG_CONFIG_HOME", (folder_.path() / "config").c_str(), 1);
-    ::setenv("XDG_STATE_HOME", (folder_.path() / "state").c_str(), 1);
     server_->run(
         "CREATE TABLE " + people() +
         " AS SELECT CAST(i AS BIGINT) AS person_id, CASE WHEN i < 300 THEN 'north' ELSE 'south' END AS region, "
         "CAST(i % 100 AS INTEGER) AS age, CAST('x' AS CHAR(3)) AS padded, now() AS seen FROM "
         "generate_series(0, 399) AS g(i)");
-    write_catalog(
-        "person_id = { type = \"integer\" }\nregion = { type = \"string\", keys = [\"north\", \"south\"] }\n"
-        "age = { type = \"integer\", lower = 0, upper = 99 }\n");
-    write("study.toml",
-          "catalog = \"catalog.toml\"\nbudget = { epsilon = 1 }\n[[statistic]]\nname = \"people\"\n"
-          "sql = \"SELECT region, COUNT(*) AS people, SUM(age) AS age FROM people GROUP BY region\"\n"
-          "[[statistic]]\nname = \"all\"\nsql = \"SELECT COUNT(*) AS people, MEDIAN(age) AS age FROM people\"\n");
+    begin(reader_.engine, "postgresql", people());
   }
 
   std::string people() const { return reader_.schema + ".people"; }
-  fs::path path(const std::string& name) const { return folder_.path() / name; }
-  void write(const std::string& name, const std::string& content) const { std::ofstream(path(name)) << content; }
-  void write_catalog(const std::string& columns) const { write_catalog(columns, reader_.engine.address, people()); }
-  void write_catalog(const std::string& columns, const std::string& address, const std::string& table,
-                     const std::string& more = "") const {
-    write("catalog.toml", "[budget]\nepsilon = 30\n[engine]\nkind = \"postgresql\"\naddress = \"" + address + "\"\n" +
-                              more + "[tables.people]\nsource = { table = \"" + table +
-                              "\" }\nunit = \"person_id\"\n[tables.people.columns]\n" + columns);
-  }
 
-  Result<study::Answer> released(const study::Request& request = {}) const {
-    return study::Study::read(path("study.toml"))
-        .and_then([&](const study::Study& study) { return study.plan(); })
-        .and_then([&](const study::Plan& plan) { return plan.release(request); });
-  }
-  std::int64_t spends() const {
-    const auto show = study::ledger_show(study::read_text(path("catalog.toml")).value(), {}, nobody_watches);
-    return show ? show->reading.summary.all().releases : -1;
-  }
-  // Nothing is spent, and the sentence tells what to do.
-  void expect_refused(const std::string& part) const {
-    const Result<study::Answer> answer = released();
-    ASSERT_FALSE(answer) << part;
-    EXPECT_NE(answer.error().sentence().find(part), std::string::npos) << answer.error().sentence();
-    EXPECT_NE(answer.error().kind, ErrorKind::engine) << answer.error().sentence();
-    EXPECT_LE(spends(), 0);
-  }
-
-  std::unique_ptr<engine::Connection> connected() const {
-    auto connection = engine::connect(reader_.engine);
-    EXPECT_TRUE(connection) << connection.error().sentence();
-    return *std::move(connection);
-  }
-
-  testing::TemporaryFolder folder_;
   PostgresqlServer* server_ = nullptr;
   Reader reader_;
 };

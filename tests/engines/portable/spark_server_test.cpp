@@ -1,11 +1,10 @@
 #include <chrono>
-#include <fstream>
 
 #include <gtest/gtest.h>
 
 #include "engines/portable/servers.hpp"
+#include "engines/portable/table_on_server.hpp"
 #include "support/recorder.hpp"
-#include "support/temporary_folder.hpp"
 #include "vernier/engine/engine.hpp"
 #include "vernier/engine/sql/probe.hpp"
 #include "vernier/study.hpp"
@@ -14,73 +13,25 @@
 namespace vernier::engines {
 namespace {
 
-namespace fs = std::filesystem;
 using query::Type;
 
 // A table of Parquet files with 400 people, 300 of them in the north.
-class SparkServer : public ::testing::Test {
+class SparkServer : public TableOnServer {
  protected:
   void SetUp() override {
     if (!other_) GTEST_SKIP() << how_to_get_spark;
-    ::setenv("XDG_CONFIG_HOME", (folder_.path() / "config").c_str(), 1);
-    ::setenv("XDG_STATE_HOME", (folder_.path() / "state").c_str(), 1);
     other_->write(
         "CREATE TABLE " + other_->table("people") +
         " USING parquet AS SELECT id AS person_id, CASE WHEN id < 300 THEN 'north' ELSE 'south' END AS region, "
         "CAST(id % 100 AS INT) AS age, current_timestamp() AS seen FROM range(400)");
-    write_catalog(columns_);
-    write("study.toml",
-          "catalog = \"catalog.toml\"\nbudget = { epsilon = 1 }\n[[statistic]]\nname = \"people\"\n"
-          "sql = \"SELECT region, COUNT(*) AS people, SUM(age) AS age FROM people GROUP BY region\"\n"
-          "[[statistic]]\nname = \"all\"\nsql = \"SELECT COUNT(*) AS people, MEDIAN(age) AS age FROM people\"\n");
+    begin(other_->engine, "spark", name_of("people"));
   }
 
   std::string name_of(const std::string& table) const { return other_->schema[0] + "." + table; }
-  fs::path path(const std::string& name) const { return folder_.path() / name; }
-  void write(const std::string& name, const std::string& content) const { std::ofstream(path(name)) << content; }
-  void write_catalog(const std::string& columns) const {
-    write_catalog(columns, other_->engine.address, name_of("people"));
-  }
-  void write_catalog(const std::string& columns, const std::string& address, const std::string& table) const {
-    write("catalog.toml", "[budget]\nepsilon = 30\n[engine]\nkind = \"spark\"\naddress = \"" + address +
-                              "\"\n[tables.people]\nsource = { table = \"" + table +
-                              "\" }\nunit = \"person_id\"\n[tables.people.columns]\n" + columns);
-  }
-
-  Result<study::Answer> released(const study::Request& request = {}) const {
-    return study::Study::read(path("study.toml"))
-        .and_then([&](const study::Study& study) { return study.plan(); })
-        .and_then([&](const study::Plan& plan) { return plan.release(request); });
-  }
-  std::int64_t spends() const {
-    const auto show = study::ledger_show(study::read_text(path("catalog.toml")).value(), {}, nobody_watches);
-    return show ? show->reading.summary.all().releases : -1;
-  }
-  void expect_refused(const std::string& part) const {
-    const Result<study::Answer> answer = released();
-    ASSERT_FALSE(answer) << part;
-    EXPECT_NE(answer.error().sentence().find(part), std::string::npos) << answer.error().sentence();
-    EXPECT_NE(answer.error().kind, ErrorKind::engine) << answer.error().sentence();
-    EXPECT_LE(spends(), 0);
-  }
-  std::unique_ptr<engine::Connection> connected() const {
-    auto connection = engine::connect(other_->engine);
-    EXPECT_TRUE(connection) << connection.error().sentence();
-    return *std::move(connection);
-  }
-  std::int64_t counted(engine::Connection& connection, const std::string& table) const {
-    const auto cells = connection.read("SELECT count(*) FROM (SELECT person_id FROM " + other_->table(table) + ") AS s",
-                                       {Type::integer}, 1, nobody_watches);
-    return cells ? std::get<std::int64_t>(*cells->rows.front().front()) : -1;
-  }
   query::Source source(const std::string& table) const {
     return {.path = {}, .kind = query::SourceKind::table, .table = {other_->schema[0], table}};
   }
 
-  const std::string columns_ =
-      "person_id = { type = \"integer\" }\nregion = { type = \"string\", keys = [\"north\", \"south\"] }\n"
-      "age = { type = \"integer\", lower = 0, upper = 99 }\n";
-  testing::TemporaryFolder folder_;
   std::optional<Other> other_ = new_spark();
 };
 
@@ -144,7 +95,7 @@ TEST_F(SparkServer, StopsAStatementThatNobodyWaitsFor) {
   const auto cells = connection->read(endless, {Type::integer}, 1, [&](double) { return ++asked < 40; });
   ASSERT_FALSE(cells);
   EXPECT_EQ(cells.error().kind, ErrorKind::stopped);
-  EXPECT_EQ(counted(*connection, "people"), 400);  // and is of use again
+  EXPECT_EQ(counted(*connection, other_->table("people")), 400);  // and is of use again
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
   EXPECT_FALSE(connection->is_lost());
 }
