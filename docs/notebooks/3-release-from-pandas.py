@@ -44,6 +44,8 @@ people = vn.Table(
         "content": vn.Column("integer", bounds=(0, 1)),
     },
     unit="person",
+    max_rows=1,  # everybody has one row, in one department
+    max_groups=1,
     data=frame,
 )
 catalog = vn.Catalog(vn.Budget(epsilon=2, delta=1e-6), {"people": people}, folder=folder)

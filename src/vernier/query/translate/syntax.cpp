@@ -224,16 +224,20 @@ tl::unexpected<Refusal> refuse_all(std::string problem, std::string advice) {
 
 namespace {
 
+bool is_of(const Json& node, std::string_view kind) { return node.is_object() && node.value("class", Json()) == kind; }
+
+bool has_object(const Json& node, const char* name) { return node.contains(name) && node.at(name).is_object(); }
+
 // TRUE comes as CAST('t' AS BOOLEAN), which somebody may have written: a text that is no truth where it stands in a
 // cell is none in a statement either.
 void part_texts_from_truths(Json& node, std::string_view sql) {
   if (!node.is_structured()) return;
   for (Json& part : node) part_texts_from_truths(part, sql);
-  const bool is_cast = node.is_object() && node.value("class", Json()) == "CAST" && node.contains("child");
-  if (!is_cast || !node.at("cast_type").is_object() || node.at("cast_type").value("id", Json()) != "BOOLEAN") return;
-  Json& child = node.at("child");
-  if (!child.is_object() || child.value("class", Json()) != "CONSTANT" || !child.at("value").is_object()) return;
-  Json& value = child.at("value")["value"];
+  const bool is_cast = is_of(node, "CAST") && has_object(node, "child") && has_object(node, "cast_type");
+  if (!is_cast || node["cast_type"].value("id", Json()) != "BOOLEAN") return;
+  Json& child = node["child"];
+  if (!is_of(child, "CONSTANT") || !has_object(child, "value")) return;
+  Json& value = child["value"]["value"];
   const bool is_truth = value == "t" || value == "f";
   if (!is_truth) return;
   const std::size_t at = place(node).value_or(sql.size());
