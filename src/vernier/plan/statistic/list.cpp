@@ -6,7 +6,7 @@ namespace vernier::plan {
 std::vector<MeasurementKind> all_kinds() {
   std::vector<MeasurementKind> all;
   any_statistic([&]<class One>(std::type_identity<One>) {
-    all.insert(all.end(), One::kinds.begin(), One::kinds.end());
+    for (const MeasurementKind kind : One::kinds) all.push_back(kind);
     return false;
   });
   return all;
