@@ -1,8 +1,8 @@
 """Statistics about people, with a differential-privacy guarantee and an honest margin of error.
 
 Without data: `calibrate` and `accuracy` tell what a budget buys, `law` what noise looks like, `compose` what many releases cost
-together, `coverage` whether intervals hold. With data: a `Catalog` of `Table`s has a `Budget`, a `Study` of `Statistic`s and
-`Tables` asks something of it, `plan` tells what that costs, `release` publishes it, `query` a single statement; `bounds` finds bounds of a column,
+together, `coverage` whether intervals hold. With data: a `Catalog` of `Table`s has a `Budget`, a `Study` of `Statistic`s,
+`Tables`, `Regression`s and `Components` asks something of it, `plan` tells what that costs, `release` publishes it, `query` a single statement; `bounds` finds bounds of a column,
 `limits` how many rows of a unit may count.
 `Ledger`, `verify`, `key` and `audit` are for whoever checks; `serve` opens the page on which studies are budgeted by accuracy.
 `compat.opendp` has the conversions of OpenDP under their names. Whatever is refused is an `Error` that says what to do.
@@ -40,6 +40,7 @@ from vernier.ledgers import Balance, History, Ledger
 from vernier.limits import Limits, limits
 from vernier.plans import Plan, plan
 from vernier.queries import query
+from vernier.relations import Components, Regression
 from vernier.releases import Release, ReleasedTable, release
 from vernier.series import Series, SeriesPlan, SeriesStep, SeriesStudy
 from vernier.servers import Page, serve
@@ -59,7 +60,7 @@ __all__ = [
     "Law", "law",
     "Limits", "limits",
     "Balance", "History", "Ledger",
-    "Plan", "Statistic", "Study", "Tables", "plan",
+    "Components", "Plan", "Regression", "Statistic", "Study", "Tables", "plan",
     "Series", "SeriesPlan", "SeriesStep", "SeriesStudy",
     "Number", "Numbers", "Release", "ReleasedCells", "ReleasedTable", "ReleasedTables", "Verdict", "query", "release", "verify",
     "Page", "serve",

@@ -13,6 +13,7 @@ from vernier._errors import InvalidError
 from vernier._located import STUDY, Located, file_of, in_folder, read_located
 from vernier._words import kind_of, text
 from vernier.catalogs import Catalog, Declaration, said_of
+from vernier.relations import Components, Regression
 
 
 Covers = Literal["sample", "population"]
@@ -84,6 +85,10 @@ class Tables(Declaration):
         return _toml.numbers_in(entries, "accuracy", "weight", "max_rows", "up_to")
 
 
+Asked = Statistic | Tables | Regression | Components
+_KINDS: dict[str, type[Declaration]] = {"statistic": Statistic, "table": Tables, "regression": Regression, "components": Components}
+
+
 class Study:
     """What an analyst asks of a catalog.
 
@@ -111,7 +116,7 @@ class Study:
     _located: Located
     _bound: _core.Study
 
-    def __init__(self, catalog: Catalog | str | os.PathLike[str], statistics: Sequence[Statistic | Tables], *, epsilon: Any = None,
+    def __init__(self, catalog: Catalog | str | os.PathLike[str], statistics: Sequence[Asked] | Asked, *, epsilon: Any = None,
                  delta: Any = None, alpha: Any = None, name: str = "study") -> None:
         asked = catalog_of(catalog)
         located = (in_folder(os.path.dirname(os.fsdecode(asked._located[0])), STUDY),
@@ -185,16 +190,16 @@ def _only(catalog: Catalog, named: str) -> Catalog:
 
 
 def _study_text(catalog: Catalog, statistics: Any, epsilon: Any, delta: Any, alpha: Any) -> str:
-    asked = [statistics] if isinstance(statistics, (Statistic, Tables)) else statistics
-    if not isinstance(asked, (list, tuple)) or not all(isinstance(one, (Statistic, Tables)) for one in asked):
-        raise InvalidError('the statistics of a study are no list of vn.Statistic or vn.Tables; write for example '
-                           '[vn.Statistic("people", "SELECT COUNT(*) AS people FROM people")]')
+    kinds = tuple(_KINDS.values())
+    asked = [statistics] if isinstance(statistics, kinds) else statistics
+    if not isinstance(asked, (list, tuple)) or not all(isinstance(one, kinds) for one in asked):
+        raise InvalidError('the statistics of a study are no list of vn.Statistic, vn.Tables, vn.Regression or vn.Components; write '
+                           'for example [vn.Statistic("people", "SELECT COUNT(*) AS people FROM people")]')
     budget = {key: value for key, value in (("epsilon", epsilon), ("delta", delta)) if value is not None}
     file = catalog.path
     head = {"catalog": "catalog.toml" if file is None else str(file), "alpha": alpha, "budget": budget or None}
     return _toml.document(_toml.numbers_in(head, "alpha", "budget"),
-                          {"statistic": [one._entries() for one in asked if isinstance(one, Statistic)],
-                           "table": [one._entries() for one in asked if isinstance(one, Tables)]})
+                          {name: [one._entries() for one in asked if isinstance(one, kind)] for name, kind in _KINDS.items()})
 
 
 def catalog_of(catalog: Any) -> Catalog:
