@@ -134,6 +134,15 @@ class Neighbours(SlotsTest):
         threading.Thread(target=read, daemon=True).start()
         return connection
 
+    def taken_by_the_owner(self, key):
+        """The seconds of a release of who is told at once."""
+        begun = time.monotonic()
+        self.server.begin(key, study=SMALL.replace("0.3", "0.1"))
+        while (told := self.server.get(f"releases/{key}")).status == 202:
+            time.sleep(0.01)
+        self.assertEqual(told.json["state"], "ready", told.body)
+        return time.monotonic() - begun
+
     def observed(self, count):
         """Of a file with so many rows: {what is asked: its changes as (seconds since the begin, answer)}."""
         self.server.close()
@@ -141,12 +150,7 @@ class Neighbours(SlotsTest):
             shutil.rmtree(name) if os.path.isdir(name) else os.unlink(name)
         self.file("people.csv", rows(count))
         self.start()
-        begun = time.monotonic()
-        self.server.begin("a-key-of-the-owner-herself", study=SMALL.replace("0.3", "0.1"))
-        while (told := self.server.get("releases/a-key-of-the-owner-herself")).status == 202:  # who is told at once
-            time.sleep(0.01)
-        self.assertEqual(told.json["state"], "ready", told.body)
-        alone = time.monotonic() - begun
+        alone = min(self.taken_by_the_owner(f"a-key-of-the-owner-{i}") for i in range(2))  # a crowded machine makes either longer
         events = []
         connection = self.listened(events)
         watchers = {name: Watcher(ask) for name, ask in self.asks().items()}
@@ -167,7 +171,7 @@ class Neighbours(SlotsTest):
 
     def test_nothing_but_the_slot_differs(self):
         seen = {}
-        for name, count in (("quick", 1000), ("slow", 3_000_000)):
+        for name, count in (("quick", 1000), ("slow", 6_000_000)):
             alone, changes, delay = self.observed(count)
             seen[name] = (alone, changes)
             for what, all_of_it in changes.items():
